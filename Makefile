@@ -1,0 +1,56 @@
+# Croupier. `make help` lists what there is.
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+
+# The first interpreter that answers, is 3.11 or newer and can make a virtual environment.
+CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3 /usr/bin/python3
+PROBE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PROBE)' 2>/dev/null && echo $(python))))
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check format rounds schemas clean
+
+help: ## What can be made
+	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+$(VENV)/.ready: constraints.txt shared/requirements.txt local/requirements.txt pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Croupier needs Python 3.11 or newer with venv; none of these answers: $(CANDIDATES)"; exit 1; }
+	@echo "setting up $(VENV) with $$($(PYTHON) --version) ($(PYTHON))"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) -r shared/requirements.txt -r local/requirements.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.ready tests/requirements.txt
+	@$(PIP) -r tests/requirements.txt
+	@touch $@
+
+setup: $(VENV)/.ready ## Install the croupier command in .venv/bin
+
+demo: $(VENV)/.ready ## Play a recorded round and tell what happens, card by card
+	@$(BIN)/croupier demo
+
+test: $(VENV)/.tested ## Run the tests
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.tested ## Lint, types, formatting and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.tested ## Put the code in the house's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
+	$(BIN)/python -m local.schemas
+	$(BIN)/python -m tests.samples
+
+rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
+	$(BIN)/python -m tests.rounds
+
+clean: ## Remove what make has made
+	rm -rf $(VENV) .aws-sam build *.egg-info

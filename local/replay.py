@@ -1,0 +1,71 @@
+"""``croupier replay``: recorded events in, what came out of them out (contract, section 3)."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from croupier.events.parsing import Event, shown
+from croupier.events.records import NoticeRecord, SettlementRecord, notice_record
+from croupier.facts import RoundId
+from croupier.ledger import Notice, NoticeType
+from croupier.settling.desks import read_entry
+from local.patterns import JsonObject
+from local.stack import Stack
+from local.watching import OpenWager, Watch
+
+Line = SettlementRecord | NoticeRecord | OpenWager
+
+FAULTS = (NoticeType.EVENT_REJECTED, NoticeType.ROUND_UNDER_REVIEW)
+"""With one of these among the notices a replay ends with exit status 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One line of the input and what came out of it. ``entry`` is None where the line is not readable."""
+
+    entry: JsonObject | None
+    out: tuple[SettlementRecord | NoticeRecord, ...]
+
+
+def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]:
+    """Feed the lines to the stack one by one, in order of arrival; empty lines are passed over."""
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        entry = read_line(number, line)
+        if isinstance(entry, Notice):
+            yield Played(None, (notice_record(entry),))
+            continue
+        stack.put(entry)
+        yield Played(entry, tuple(watch.news(_round_of(entry))))
+
+
+def read_line(number: int, line: bytes) -> JsonObject | Notice:
+    """The entry on a line, or the notice that the line holds none."""
+    try:
+        entry = json.loads(line.decode(), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        return _unreadable(number, line, f"is not JSON: {error}")
+    if not isinstance(entry, dict):
+        return _unreadable(number, line, "is not an object with source, detail-type and detail")
+    return entry
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"JSON has no {name}")
+
+
+def _unreadable(number: int, line: bytes, wrong: str) -> Notice:
+    return Notice(
+        type=NoticeType.EVENT_REJECTED,
+        about=f"line {number}",
+        because=f"line {number} {wrong}",
+        field=f"line {number}",
+        value=shown(line.decode(errors="replace").strip()),
+    )
+
+
+def _round_of(entry: JsonObject) -> RoundId | None:
+    """The round that the entry's output is kept under."""
+    event = read_entry(entry)
+    return event.round_id if isinstance(event, Event) else event.about_round

@@ -1,0 +1,80 @@
+"""The template as the local stack needs it: which function hears what, read from ``template.yaml`` itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from local.patterns import JsonObject, Pattern, compile_pattern
+
+TEMPLATE = Path(__file__).parent.parent / "template.yaml"
+
+FUNCTION, RULE = "AWS::Serverless::Function", "EventBridgeRule"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One function's rule on the table bus: ``function`` is its folder under ``functions/``."""
+
+    function: str
+    pattern: Pattern
+
+
+class _CloudFormationLoader(yaml.SafeLoader):
+    """YAML with the short forms of CloudFormation's functions: ``!Ref X`` is read as ``{"Ref": "X"}``."""
+
+
+def _short_form(loader: yaml.SafeLoader, tag: str, node: yaml.Node) -> dict[str, object]:
+    match node:
+        case yaml.ScalarNode():
+            value: object = loader.construct_scalar(node)
+        case yaml.SequenceNode():
+            value = loader.construct_sequence(node, deep=True)
+        case yaml.MappingNode():
+            value = loader.construct_mapping(node, deep=True)
+        case _:
+            raise yaml.constructor.ConstructorError(None, None, f"!{tag} is not readable", node.start_mark)
+    return {tag if tag in ("Ref", "Condition") else f"Fn::{tag}": value}
+
+
+_CloudFormationLoader.add_multi_constructor("!", _short_form)
+
+
+class UnreadableTemplate(ValueError):
+    """The template lacks something, or has another shape than the local stack can read."""
+
+
+@cache
+def load(path: Path = TEMPLATE) -> JsonObject:
+    """The template as JSON values."""
+    return _object(yaml.load(path.read_text(), _CloudFormationLoader), str(path))  # noqa: S506  # a SafeLoader
+
+
+def functions(template: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+    """Every function: its folder under ``functions/``, and its properties."""
+    for name, resource in _object(template.get("Resources"), "Resources").items():
+        described = _object(resource, name)
+        if described.get("Type") == FUNCTION:
+            properties = _object(described.get("Properties"), f"{name}.Properties")
+            yield str(properties.get("CodeUri")).strip("/").removeprefix("functions/"), properties
+
+
+def rules(template: JsonObject) -> tuple[Rule, ...]:
+    """Every rule on the table bus, in the template's order."""
+    found: list[Rule] = []
+    for function, properties in functions(template):
+        for name, event in _object(properties.get("Events", {}), f"{function}: Events").items():
+            described = _object(event, f"{function}: {name}")
+            if described.get("Type") == RULE:
+                wanted = _object(described.get("Properties"), f"{function}: {name}.Properties")
+                pattern = _object(wanted.get("Pattern"), f"{function}: {name}.Pattern")
+                found.append(Rule(function, compile_pattern(pattern)))
+    return tuple(found)
+
+
+def _object(value: object, where: str) -> JsonObject:
+    if not isinstance(value, dict):
+        raise UnreadableTemplate(f"{where} in the template is {value!r}, not an object")
+    return value

@@ -1,0 +1,1 @@
+"""The rule books, one module each: ``BOOK``. The library finds them; adding one changes nothing else."""

@@ -1,0 +1,183 @@
+"""Telling: the notices for what is refused, rejected, in conflict or not possible under the rules."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from croupier.events.parsing import Event, Rejection
+from croupier.facts import Content, Fact, RoundId, Seen
+from croupier.ledger import Notice, NoticeType, Version, WagerRecord
+from croupier.places import Conflict, Source
+from croupier.rules.rulings import Illegal, Ruling
+
+
+def rejected(rejection: Rejection, entry: object) -> Notice:
+    """An entry of the bus that is no event, kept whole."""
+    raw = json.dumps(entry, ensure_ascii=True, sort_keys=True)
+    return Notice(
+        type=NoticeType.EVENT_REJECTED,
+        about=f"rejected {hashlib.sha256(raw.encode()).hexdigest()[:32]}",
+        because=rejection.because,
+        site_id=rejection.site_id,
+        table_id=rejection.table_id,
+        round_id=rejection.round_id,
+        event_id=rejection.event_id,
+        occurred_at=rejection.occurred_at,
+        field=rejection.field,
+        value=rejection.value,
+        raw=raw,
+    )
+
+
+def refused(record: WagerRecord, ruling: Ruling, event: Event) -> Notice:
+    """A wager that its own event shows the rules do not allow: returned as ``void``."""
+    wager = record.wager
+    return _of_round(
+        record.round_id,
+        event.seen,
+        NoticeType.WAGER_REFUSED,
+        about=f"wager {wager.wager_id}",
+        because=f"wager {wager.wager_id} is refused and its stake of {wager.amount} returned: {ruling.because}",
+        wager_id=wager.wager_id,
+        clause=ruling.clause.number,
+        field="data.wagers",
+        value=f"{wager.kind} of {wager.amount}",
+    )
+
+
+def unknown_kind(record: WagerRecord, event: Event) -> Notice:
+    """A kind of wager that no rule book has: table and rules disagree about the game that is played."""
+    wager = record.wager
+    index = [placed.wager_id for placed in event.wagers].index(wager.wager_id)
+    return _of_round(
+        record.round_id,
+        event.seen,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=f"kind of wager {wager.wager_id}",
+        because=f"event {event.seen.event_id} places wager {wager.wager_id} of the kind {wager.kind!s}, "
+        "which no rule book has",
+        wager_id=wager.wager_id,
+        field=f"data.wagers[{index}].kind",
+        value=str(wager.kind),
+    )
+
+
+def not_possible(record: WagerRecord, fault: Illegal, event: Event) -> Notice:
+    """What the rules could not have produced is not settled (reading 20)."""
+    wager = record.wager
+    return _of_round(
+        record.round_id,
+        event.seen,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=f"wager {wager.wager_id}: {fault.because}",
+        because=f"wager {wager.wager_id} is not settled: {fault.because}",
+        wager_id=wager.wager_id,
+        clause=fault.clause.number,
+        field="data",
+        value=f"{wager.kind} on box {wager.box}, hand {wager.hand}",
+    )
+
+
+def would_change(record: WagerRecord, ruling: Ruling, event: Event) -> Notice:
+    """Facts that would change a settled wager change nothing without a supervisor's event."""
+    wager, standing = record.wager, record.standing
+    outcome = None if standing is None else standing.outcome
+    return _of_round(
+        record.round_id,
+        event.seen,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=f"wager {wager.wager_id} settled, then {ruling.outcome} at {ruling.odds}",
+        because=f"wager {wager.wager_id} stands settled as {outcome}, and now {ruling.because}",
+        wager_id=wager.wager_id,
+        clause=ruling.clause.number,
+        field="data",
+        value=f"{ruling.outcome}",
+    )
+
+
+def in_conflict(round_id: RoundId, conflict: Conflict, event: Event) -> Notice:
+    """Two contents for one place: both are kept, and shown."""
+    value, source = _named(conflict, event)
+    told = ", ".join(f"{text} in event {origin.seen.event_id}" for text, origin in conflict.versions)
+    return _of_round(
+        round_id,
+        source.seen,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=conflict.about,
+        because=f"{conflict.place} was told in different ways: {told}",
+        field=source.field,
+        value=value,
+        versions=tuple(Version(origin.seen.event_id, text) for text, origin in conflict.versions),
+    )
+
+
+def _named(conflict: Conflict, event: Event) -> tuple[str, Source]:
+    """The version that the notice names: this event's if it told one, else the latest."""
+    mine = [version for version in conflict.versions if version[1].seen.event_id == event.seen.event_id]
+    return max(mine or conflict.versions, key=lambda version: (version[1].seen.occurred_at, version[0]))
+
+
+def other_terms(facts: Iterable[Fact[Content]], placed: Iterable[WagerRecord], event: Event) -> Notice | None:
+    """Events of one round under different rule books or currencies: each is kept with its own."""
+    told: dict[tuple[str, str], list[Seen]] = {}
+    for seen in [event.seen, *(fact.seen for fact in facts), *(record.placement.seen for record in placed)]:
+        told.setdefault((seen.terms.rule_book, seen.terms.currency), []).append(seen)
+    if len(told) < 2:
+        return None
+    events = {terms: {seen.event_id for seen in seens} for terms, seens in told.items()}
+    fewest = min(len(ids) for ids in events.values())
+    odd = [terms for terms, ids in sorted(events.items()) if len(ids) == fewest]
+    mine = (event.seen.terms.rule_book, event.seen.terms.currency)
+    chosen = mine if mine in odd else odd[0]
+    usual = next(
+        terms for terms, _ in Counter({t: len(i) for t, i in events.items()}).most_common() if terms != chosen
+    )
+    seen = event.seen if chosen == mine else told[chosen][0]
+    field, value, other = (
+        ("round.rule_book", chosen[0], usual[0])
+        if chosen[0] != usual[0]
+        else ("round.currency", chosen[1], usual[1])
+    )
+    others = told[usual][0].event_id
+    return _of_round(
+        event.round_id,
+        seen,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=f"terms {sorted(told)}",
+        because=f"event {seen.event_id} gives {field} as {value} where the round has {other} (event {others}); "
+        "its facts are kept apart and settle nothing else",
+        field=field,
+        value=value,
+        versions=(Version(seen.event_id, value), Version(others, other)),
+    )
+
+
+def _of_round(
+    round_id: RoundId,
+    seen: Seen,
+    type: NoticeType,
+    *,
+    about: str,
+    because: str,
+    wager_id: str | None = None,
+    clause: str | None = None,
+    field: str | None = None,
+    value: str | None = None,
+    versions: tuple[Version, ...] = (),
+) -> Notice:
+    return Notice(
+        type=type,
+        about=about,
+        because=because,
+        site_id=round_id.site_id,
+        table_id=round_id.table_id,
+        round_id=round_id.round_id,
+        event_id=seen.event_id,
+        occurred_at=seen.occurred_at,
+        wager_id=wager_id,
+        clause=clause,
+        field=field,
+        value=value,
+        versions=versions,
+    )

@@ -1,0 +1,77 @@
+"""The memory adapter: for bulk replay and tests. One process, one thread at a time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from croupier.facts import Fact, HandFact, HandKey, RoundFact, RoundId, Terms
+from croupier.ledger import Entry, Notice, Placement, WagerRecord
+from croupier.wagers import Desk, desk_of
+
+
+@dataclass(slots=True)
+class _RoundShelf:
+    hands: dict[HandKey, dict[tuple[HandFact, Terms], Fact[HandFact]]] = field(default_factory=dict)
+    facts: dict[tuple[RoundFact, Terms], Fact[RoundFact]] = field(default_factory=dict)
+    placements: dict[str, list[Placement]] = field(default_factory=dict)
+    accounts: dict[str, WagerRecord] = field(default_factory=dict)
+
+
+class MemoryStore:
+    """A store in this process's memory. Keeps the store port's promises; forgets all at the end."""
+
+    def __init__(self) -> None:
+        self._rounds: dict[RoundId, _RoundShelf] = {}
+        self._notices: dict[RoundId | None, dict[tuple[str, str], Notice]] = {}
+
+    def record_hand(
+        self, round_id: RoundId, key: HandKey, facts: Sequence[Fact[HandFact]]
+    ) -> tuple[Fact[HandFact], ...]:
+        known = self._shelf(round_id).hands.setdefault(key, {})
+        for fact in facts:
+            known.setdefault((fact.content, fact.seen.terms), fact)
+        return tuple(known.values())
+
+    def record_round(self, round_id: RoundId, facts: Sequence[Fact[RoundFact]]) -> None:
+        known = self._shelf(round_id).facts
+        for fact in facts:
+            known.setdefault((fact.content, fact.seen.terms), fact)
+
+    def read_hands(self, round_id: RoundId) -> tuple[Fact[HandFact], ...]:
+        hands = self._shelf(round_id).hands
+        return tuple(fact for known in hands.values() for fact in known.values())
+
+    def read_round(self, round_id: RoundId) -> tuple[Fact[RoundFact], ...]:
+        return tuple(self._shelf(round_id).facts.values())
+
+    def place_wager(self, round_id: RoundId, placement: Placement) -> tuple[Placement, ...]:
+        shelf, wager = self._shelf(round_id), placement.wager
+        told = shelf.placements.setdefault(wager.wager_id, [])
+        if (wager, placement.seen.terms) not in [(known.wager, known.seen.terms) for known in told]:
+            told.append(placement)
+        shelf.accounts.setdefault(wager.wager_id, WagerRecord(round_id, told[0]))
+        return tuple(told)
+
+    def read_wagers(self, round_id: RoundId, desk: Desk, box: int | None = None) -> tuple[WagerRecord, ...]:
+        return tuple(
+            record
+            for record in self._shelf(round_id).accounts.values()
+            if desk_of(record.wager.kind) is desk and box in (None, record.wager.box)
+        )
+
+    def post(self, record: WagerRecord, entries: Sequence[Entry]) -> bool:
+        accounts = self._shelf(record.round_id).accounts
+        if accounts[record.wager.wager_id].version != record.version:
+            return False
+        moved = replace(record, version=record.version + 1, entries=(*record.entries, *entries))
+        accounts[record.wager.wager_id] = moved
+        return True
+
+    def notify(self, notice: Notice) -> bool:
+        told = self._notices.setdefault(notice.about_round, {})
+        return told.setdefault((notice.type, notice.about), notice) is notice
+
+    def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
+        return tuple(self._notices.get(round_id, {}).values())
+
+    def _shelf(self, round_id: RoundId) -> _RoundShelf:
+        return self._rounds.setdefault(round_id, _RoundShelf())

@@ -1,0 +1,60 @@
+"""The store port: what settling needs of a store, and promises to every adapter's users.
+
+- A fact is written once: the same content under the same terms changes nothing; another one is kept beside
+  the first. What a write answers includes it and all that was written before it.
+- An account moves from version n to n+1 by one conditional write, or not at all.
+- Reads are consistent: they show every write that was answered before they began.
+- Nothing is ever changed or deleted.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from croupier.facts import Fact, HandFact, HandKey, RoundFact, RoundId
+from croupier.ledger import Entry, Notice, Placement, WagerRecord
+from croupier.wagers import Desk
+
+
+class Store(Protocol):
+    """One table of rounds, their facts, wagers, entries and notices."""
+
+    def record_hand(
+        self, round_id: RoundId, key: HandKey, facts: Sequence[Fact[HandFact]]
+    ) -> tuple[Fact[HandFact], ...]:
+        """Write facts of one box or of the dealer's hand; answer with all that is known of it."""
+        ...
+
+    def record_round(self, round_id: RoundId, facts: Sequence[Fact[RoundFact]]) -> None:
+        """Write facts of the round as a whole."""
+        ...
+
+    def read_hands(self, round_id: RoundId) -> tuple[Fact[HandFact], ...]:
+        """Everything known of all boxes and the dealer's hand."""
+        ...
+
+    def read_round(self, round_id: RoundId) -> tuple[Fact[RoundFact], ...]:
+        """Everything known of the round as a whole."""
+        ...
+
+    def place_wager(self, round_id: RoundId, placement: Placement) -> tuple[Placement, ...]:
+        """Write a placement; answer with every content that its wager id has, the first one first.
+
+        The first content of an id opens the wager's account.
+        """
+        ...
+
+    def read_wagers(self, round_id: RoundId, desk: Desk, box: int | None = None) -> tuple[WagerRecord, ...]:
+        """The accounts of a desk, of one box or (None) of all."""
+        ...
+
+    def post(self, record: WagerRecord, entries: Sequence[Entry]) -> bool:
+        """Append entries to the account as it was read; False if it has moved since."""
+        ...
+
+    def notify(self, notice: Notice) -> bool:
+        """Write a notice; False if it was told before."""
+        ...
+
+    def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
+        """The notices of a round, or (None) those of which the round is not known."""
+        ...
