@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from croupier.events.parsing import Event, shown
+from croupier.events.parsing import Event, Rejection, shown
 from croupier.events.records import NoticeRecord, SettlementRecord, notice_record
 from croupier.facts import RoundId
 from croupier.ledger import Notice, NoticeType
 from croupier.settling.desks import read_entry
+from croupier.settling.telling import rejected
 from local.patterns import JsonObject
 from local.stack import Stack
 from local.watching import OpenWager, Watch
@@ -36,6 +37,9 @@ def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]
         if isinstance(entry, Notice):
             yield Played(None, (notice_record(entry),))
             continue
+        if not _bus_takes(entry) and isinstance(event := read_entry(entry), Rejection):
+            yield Played(None, (notice_record(rejected(event, entry)),))
+            continue
         stack.put(entry)
         yield Played(entry, tuple(watch.news(_round_of(entry))))
 
@@ -49,6 +53,12 @@ def read_line(number: int, line: bytes) -> JsonObject | Notice:
     if not isinstance(entry, dict):
         return _unreadable(number, line, "is not an object with source, detail-type and detail")
     return entry
+
+
+def _bus_takes(entry: JsonObject) -> bool:
+    """Whether EventBridge itself takes the entry: with a source, a detail-type and a detail."""
+    texts = (entry.get("source"), entry.get("detail-type"))
+    return all(isinstance(text, str) and text for text in texts) and isinstance(entry.get("detail"), dict)
 
 
 def _no_constant(name: str) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 START = datetime(2026, 11, 28, 21, 14, 3, 120000, tzinfo=UTC)
 
-Entry = dict[str, object]
+Entry = dict[str, Any]
 
 
 @dataclass

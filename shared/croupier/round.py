@@ -24,6 +24,7 @@ from croupier.facts import (
     HandSplit,
     InitialDeal,
     RoundCompleted,
+    RoundOpened,
     RoundReconstructed,
     Seen,
     Terms,
@@ -93,6 +94,7 @@ class Round:
     revision: int
     box_facts: Mapping[int, tuple[Fact[BoxFact], ...]]
     dealer_cards: tuple[Fact[DealerCard], ...]
+    openings: tuple[Fact[RoundOpened], ...]
     initial_deals: tuple[Fact[InitialDeal], ...]
     completions: tuple[Fact[RoundCompleted], ...]
     disputed: tuple[Fact[DisputedWager], ...]
@@ -173,6 +175,9 @@ class Round:
         for completion in self.completions:
             text = _completion_text(completion.content, self.completions[0].content)
             told.setdefault(completion.content.place, {})[text] = Source(completion.seen, "data")
+        for opening in self.openings:
+            text = _opening_text(opening.content)
+            told.setdefault(opening.content.place, {})[text] = Source(opening.seen, "data")
         for box in boxes:
             for fact in self.box_facts.get(box, ()):
                 text, field_name = _box_fact_text(fact.content)
@@ -239,18 +244,19 @@ def _read_completion(reading: BoxReading, dealt: DealtBox | None, seen: Seen, th
     if split:
         for number, cards in hands.items():
             reading.split_hands.setdefault(number, set()).update(_with_conflicts(reading.places, cards))
-        if (third_to := _third_to(hands, third_hand_of)) is not None:
-            reading.third_to.add(third_to)
+        if len(dealt.dealt) > 2:
+            reading.third_to.add(_third_to(hands, third_hand_of))
 
 
-def _third_to(hands: Mapping[int, tuple[Card, ...]], third_hand_of: int | None) -> int | None:
-    """Which hand of a split box the third card went to (12.2: hand 1 is finished first), if that is certain."""
-    if len(hands.get(1, ())) != 1:
-        return 1
-    # Hand 1 kept one card: it refused the next one (16.3), or split again and then refused.
-    if len(hands) == 2:
-        return 2
-    return third_hand_of
+def _third_to(hands: Mapping[int, tuple[Card, ...]], third_hand_of: int | None) -> int:
+    """Which hand of a split box the third card went to; ``third_hand_of`` is what hand 3 was split from.
+
+    Hand 1 (12.2), unless it refused that card and the table dealt on to hand 2 all the same. A player who
+    refuses gets no more cards (16.3), so one card on hand 1 of three means that it split again.
+    """
+    if len(hands.get(1, ())) == 1:
+        return 2 if len(hands) == 2 else third_hand_of or 1
+    return 1
 
 
 def _with_conflicts(places: Places, cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
@@ -270,6 +276,7 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
     """The round as ``facts`` under ``terms`` tell it, following reconstruction ``revision``."""
     boxes: dict[int, list[Fact[BoxFact]]] = {}
     dealer: list[Fact[DealerCard]] = []
+    openings: list[Fact[RoundOpened]] = []
     initial: list[Fact[InitialDeal]] = []
     completed: list[Fact[RoundCompleted]] = []
     disputed: list[Fact[DisputedWager]] = []
@@ -285,6 +292,8 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
                 boxes.setdefault(content.box, []).append(Fact(content, seen))
             case DealerCard() if content.revision == revision:
                 dealer.append(Fact(content, seen))
+            case RoundOpened():
+                openings.append(Fact(content, seen))
             case InitialDeal() if content.revision == revision:
                 initial.append(Fact(content, seen))
             case RoundCompleted() if content.revision == revision:
@@ -298,6 +307,7 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
         revision,
         {number: tuple(told) for number, told in boxes.items()},
         tuple(dealer),
+        tuple(openings),
         tuple(initial),
         tuple(sorted(completed, key=lambda fact: repr(fact.content))),
         tuple(disputed),
@@ -316,6 +326,11 @@ def _box_fact_text(content: BoxFact) -> tuple[str, str]:
         case HandEnded():
             when = "of a split box" if content.split else "of an unsplit box"
             return f"{spell(content.cards)} ({content.reason}), {when}", "data.cards"
+
+
+def _opening_text(content: RoundOpened) -> str:
+    limits = [f"{kind} from {limit.min} to {limit.max}" for kind, limit in content.limits]
+    return ", ".join([f"{content.decks} decks", *content.side_wagers, *limits])
 
 
 def _hands_text(dealt: DealtBox) -> str:

@@ -138,16 +138,16 @@ def _shape(kind: EventKind, detail: Mapping[str, object]) -> type[DataShape] | R
     """The shape that ``data`` must have; where its tag chooses, by the tag."""
     if kind.tag is None:
         return kind.shapes[""]
-    tag = _part(detail, "data").get(kind.tag)
-    if isinstance(tag, str) and tag in kind.shapes:
-        return kind.shapes[tag]
-    field = f"data.{kind.tag}" if kind.tag in _part(detail, "data") else "data"
-    return _known(
-        detail,
-        field,
-        detail.get("data") if field == "data" else tag,
-        f"{kind.tag} is one of {', '.join(kind.shapes)}",
-    )
+    data = detail.get("data")
+    if not isinstance(data, dict):
+        missing = "data" not in detail
+        wrong = "the field is missing" if missing else "data is an object"
+        return _known(detail, "data", data, wrong, missing=missing)
+    tag = data.get(kind.tag)
+    if not isinstance(tag, str) or tag not in kind.shapes:
+        wrong = f"it is one of {', '.join(kind.shapes)}"
+        return _known(detail, f"data.{kind.tag}", tag, wrong, missing=kind.tag not in data)
+    return kind.shapes[tag]
 
 
 def _json(value: object) -> bytes:

@@ -107,7 +107,7 @@ class Handling:
                 case RoundOpened() | Irregularity() as content:
                     # What no other desk hears: recorded at the front, so that nothing goes unseen.
                     if self.desk is Desk.FRONT:
-                        self.store.record_round(self.event.round_id, [Fact(content, fact.seen)])
+                        self._unheard(Fact(content, fact.seen))
                 case content:
                     if self.desk is not Desk.FRONT:
                         self._round_told(Fact(content, fact.seen))
@@ -164,6 +164,11 @@ class Handling:
         self.store.record_round(self.event.round_id, [fact])
         facts = self._everything()
         self._settle(self.store.read_wagers(self.event.round_id, self.desk), facts, None)
+
+    def _unheard(self, fact: Fact[RoundFact]) -> None:
+        """The opening of the round, or an irregularity: settles nothing, and may contradict what is known."""
+        self.store.record_round(self.event.round_id, [fact])
+        self._settle([], self._everything(), None)
 
     def _everything(self) -> list[Fact[Content]]:
         round_id = self.event.round_id

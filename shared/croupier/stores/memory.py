@@ -67,8 +67,11 @@ class MemoryStore:
         return True
 
     def notify(self, notice: Notice) -> bool:
-        told = self._notices.setdefault(notice.about_round, {})
-        return told.setdefault((notice.type, notice.about), notice) is notice
+        told, key = self._notices.setdefault(notice.about_round, {}), (notice.type, notice.about)
+        if key in told:
+            return False
+        told[key] = notice
+        return True
 
     def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
         return tuple(self._notices.get(round_id, {}).values())

@@ -1,0 +1,106 @@
+"""The contract: its schemas are fresh, its samples parse for ever, its models keep what the page says."""
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from croupier.events.envelope import KINDS
+from croupier.events.parsing import Event, parse
+from croupier.events.records import NoticeRecord, SettlementRecord
+from local.schemas import SCHEMAS, as_text, schemas
+from tests.rounds import ROUNDS
+from tests.samples import SAMPLES, samples
+from tests.table_system import Entry
+
+SETTLEMENT_EVENTS = {"WagerSettled", "SettlementReversed"}
+NOTICE_EVENTS = {
+    "WagerRefused",
+    "WagerQuestioned",
+    "EventRejected",
+    "RoundUnderReview",
+    "LargeWin",
+    "WagerOverdue",
+}
+CATALOG = SAMPLES.parent / "CATALOG.md"
+
+
+def sample(path: Path) -> Entry:
+    entry: Entry = json.loads(path.read_text())
+    return entry
+
+
+def schema_of(name: str) -> Draft202012Validator:
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def test_the_schemas_are_those_of_the_models() -> None:
+    fresh = {name: as_text(schema) for name, schema in schemas()}
+    assert {path.name: path.read_text() for path in SCHEMAS.iterdir()} == fresh, "run make schemas"
+
+
+def test_there_is_a_sample_of_every_event_and_no_other() -> None:
+    named = {path.stem for path in SAMPLES.iterdir()}
+    assert named == {*KINDS, *SETTLEMENT_EVENTS, *NOTICE_EVENTS}
+    assert named == {name.removesuffix(".json") for name in samples()}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_sample_of_a_table_event_parses_and_fits_its_schema(name: str) -> None:
+    entry = sample(SAMPLES / f"{name}.json")
+    event = parse(entry)
+    assert isinstance(event, Event)
+    assert event.name == name
+    assert event.facts or event.wagers
+    schema_of(name).validate(entry)
+
+
+@pytest.mark.parametrize("name", sorted(SETTLEMENT_EVENTS))
+def test_the_sample_of_a_settlement_parses_fits_its_schema_and_is_given_back_unchanged(name: str) -> None:
+    detail = sample(SAMPLES / f"{name}.json")["detail"]
+    assert SettlementRecord.model_validate_json(json.dumps(detail)).fields() == detail
+    schema_of("settlement").validate(detail)
+
+
+@pytest.mark.parametrize("name", sorted(NOTICE_EVENTS))
+def test_the_sample_of_a_notice_parses_fits_its_schema_and_is_given_back_unchanged(name: str) -> None:
+    detail = sample(SAMPLES / f"{name}.json")["detail"]
+    assert NoticeRecord.model_validate_json(json.dumps(detail)).fields() == detail
+    schema_of("notice").validate(detail)
+
+
+def test_every_recorded_event_parses_and_fits_its_schema() -> None:
+    validators = {name: schema_of(name) for name in KINDS}
+    for path in ROUNDS.iterdir():
+        for line in path.read_text().splitlines():
+            entry = json.loads(line)
+            assert isinstance(parse(entry), Event)
+            validators[entry["detail-type"]].validate(entry)
+
+
+@pytest.mark.parametrize("version", ["1", "1.0", "1.7", "1.7.2"])
+def test_minor_versions_and_unknown_fields_are_accepted(version: str) -> None:
+    entry = json.loads((SAMPLES / "CardDealt.json").read_text())
+    entry["detail"]["metadata"] |= {"schema_version": version, "colour": "green"}
+    entry["detail"]["data"]["angle"] = {"degrees": 7}
+    entry["id"] = "11111111-2222-3333-4444-555555555555"
+    assert isinstance(parse(entry), Event)
+
+
+@pytest.mark.parametrize("version", ["2", "2.0", "0", "10", "1x", "", "1."])
+def test_another_major_version_is_rejected(version: str) -> None:
+    entry = json.loads((SAMPLES / "CardDealt.json").read_text())
+    entry["detail"]["metadata"]["schema_version"] = version
+    assert not isinstance(parse(entry), Event)
+
+
+def test_the_catalog_lists_every_event_with_its_sample_and_schema() -> None:
+    text = CATALOG.read_text()
+    for name in KINDS:
+        assert f"[`{name}`](samples/{name}.json)" in text
+        assert f"[schema](schemas/{name}.json)" in text
+    for name in {*SETTLEMENT_EVENTS, *NOTICE_EVENTS}:
+        assert f"[`{name}`](samples/{name}.json)" in text
