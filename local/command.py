@@ -4,10 +4,12 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
+from urllib.parse import urlsplit
 
 import click
 from rich.console import Console
@@ -18,7 +20,7 @@ from croupier.events.records import NoticeRecord, SettlementRecord
 from croupier.settling.desks import read_entry
 from local import display
 from local.replay import FAULTS, play
-from local.stack import MemoryStack, Stack
+from local.stack import Stack, StoreUnusable, memory_stack
 from local.watching import OpenWager, Watch
 
 ROUNDS = Path(__file__).parent.parent / "events" / "rounds"
@@ -30,24 +32,46 @@ def main() -> None:
     """Settle blackjack wagers under the licensed rule book."""
 
 
-class StoreChoice(click.ParamType[Stack]):
-    """``memory``."""
+Opening: TypeAlias = Callable[[], AbstractContextManager[Stack]]
+
+
+class StoreChoice(click.ParamType[Opening]):
+    """Where the record is kept: ``memory``, ``moto`` or the address of a DynamoDB endpoint."""
 
     name = "store"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Stack:
-        if value != "memory":
-            self.fail(f"{value!r} is not a store: it is memory", param, ctx)
-        return MemoryStack()
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Opening:
+        if value == "memory":
+            return memory_stack
+        # moto takes a second to import: only for those who ask for it.
+        from local.lambdas import lambda_stack  # noqa: PLC0415
+
+        if value == "moto":
+            return lambda_stack
+        address = urlsplit(str(value))
+        if address.scheme not in ("http", "https") or not address.hostname:
+            self.fail(f"{value!r} is not a store: it is memory, moto or http://HOST:PORT", param, ctx)
+        return partial(lambda_stack, str(value))
+
+
+def store_option(default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """``--store``, with the store that is used where none is named."""
+    return click.option(
+        "--store",
+        "opening",
+        type=StoreChoice(),
+        default=default,
+        show_default=True,
+        metavar="memory|moto|http://HOST:PORT",
+        help="Where the record is kept: in memory, or by the functions' real handlers on moto or on a DynamoDB.",
+    )
 
 
 @main.command()
 @click.argument("file", type=click.File("rb"))
-@click.option(
-    "--store", "stack", type=StoreChoice(), default="memory", show_default=True, help="Where the record is kept."
-)
+@store_option("memory")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, and nothing else.")
-def replay(file: BinaryIO, stack: Stack, as_json: bool) -> None:
+def replay(file: BinaryIO, opening: Opening, as_json: bool) -> None:
     """Settle recorded events and print what came out.
 
     FILE holds one EventBridge entry a line ({"source", "detail-type", "detail"}), in order of arrival; rounds
@@ -55,22 +79,33 @@ def replay(file: BinaryIO, stack: Stack, as_json: bool) -> None:
 
     Exit status 0: all was read, nothing rejected or under review. 1: something was. 2: unusable arguments.
     """
-    watch = Watch(stack.store)
     out: list[SettlementRecord | NoticeRecord | OpenWager] = []
     faulty = False
-    with counted(file) as lines:
+    with opened(opening) as stack, counted(file) as lines:
+        watch = Watch(stack.store)
         for played in play(lines, stack, watch):
             faulty |= any(line.type in FAULTS for line in played.out)
             if as_json:
                 print_json(*played.out)
             else:
                 out += played.out
-    still_open = list(watch.still_open())
+        still_open = list(watch.still_open())
     if as_json:
         print_json(*still_open)
     else:
         print_tables([*out, *still_open])
     sys.exit(1 if faulty else 0)
+
+
+@contextmanager
+def opened(opening: Opening) -> Iterator[Stack]:
+    """The stack that was asked for; a store that cannot be used is an unusable argument."""
+    with ExitStack() as exits:
+        try:
+            stack = exits.enter_context(opening())
+        except StoreUnusable as error:
+            raise click.BadParameter(str(error), param_hint="--store") from error
+        yield stack
 
 
 def print_json(*lines: SettlementRecord | NoticeRecord | OpenWager) -> None:
@@ -128,10 +163,8 @@ def size_of(file: BinaryIO) -> int | None:
 
 @main.command()
 @click.argument("name", default="sevens-and-splits", metavar="[ROUND]")
-@click.option(
-    "--store", "stack", type=StoreChoice(), default="memory", show_default=True, help="Where the record is kept."
-)
-def demo(name: str, stack: Stack) -> None:
+@store_option("moto")
+def demo(name: str, opening: Opening) -> None:
     """Play a recorded round and tell what happens, card by card.
 
     ROUND is the name of a file in events/rounds.
@@ -140,9 +173,10 @@ def demo(name: str, stack: Stack) -> None:
     if not path.is_file():
         known = ", ".join(sorted(round_file.stem for round_file in ROUNDS.glob("*.jsonl")))
         raise click.BadParameter(f"there is no round {name!r}; there are {known}", param_hint="ROUND")
-    console, watch = display.console(), Watch(stack.store)
+    console = display.console()
     records: list[SettlementRecord] = []
-    with path.open("rb") as lines:
+    with opened(opening) as stack, path.open("rb") as lines:
+        watch = Watch(stack.store)
         for played in play(lines, stack, watch):
             event = read_entry(played.entry)
             if isinstance(event, Event):
@@ -153,5 +187,6 @@ def demo(name: str, stack: Stack) -> None:
                     console.print(display.settled(line))
                 else:
                     console.print(display.noticed(line))
+        still_open = list(watch.still_open())
     console.print()
-    print_tables([*records, *watch.still_open()])
+    print_tables([*records, *still_open])

@@ -1,6 +1,7 @@
 """The embedded stack: the table bus, the template's own rules, and what they lead to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from croupier.events.parsing import Event
@@ -19,6 +20,10 @@ DESKS = {
     "admit_events": Desk.FRONT,
 }
 """Which desk each function on the table bus is."""
+
+
+class StoreUnusable(ValueError):
+    """The store that was asked for does not answer, or answers that it will not serve."""
 
 
 class Stack(Protocol):
@@ -48,6 +53,12 @@ class MemoryStack:
             handle(entry, DESKS[function], self.store, happened)
 
 
-def heard_by(rules: tuple[template.Rule, ...], entry: JsonObject) -> Iterator[str]:
+def heard_by(rules: Sequence[template.Rule], entry: JsonObject) -> Iterator[str]:
     """The functions whose rule on the table bus matches the entry."""
     return (rule.function for rule in rules if rule.pattern.matches(entry))
+
+
+@contextmanager
+def memory_stack() -> Iterator[Stack]:
+    """A stack that forgets everything at the end."""
+    yield MemoryStack()

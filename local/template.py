@@ -1,6 +1,6 @@
 """The template as the local stack needs it: which function hears what, read from ``template.yaml`` itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -72,6 +72,45 @@ def rules(template: JsonObject) -> tuple[Rule, ...]:
                 pattern = _object(wanted.get("Pattern"), f"{function}: {name}.Pattern")
                 found.append(Rule(function, compile_pattern(pattern)))
     return tuple(found)
+
+
+def resource(template: JsonObject, name: str) -> JsonObject:
+    """The properties of a resource."""
+    described = _object(_object(template.get("Resources"), "Resources").get(name), name)
+    return _object(described.get("Properties"), f"{name}.Properties")
+
+
+def handler_of(properties: JsonObject) -> str:
+    """A function's handler, its own or the template's for all."""
+    return str(properties.get("Handler", _globals(load()).get("Handler")))
+
+
+def environment(template: JsonObject, names: Mapping[str, str]) -> dict[str, str]:
+    """The environment of every function; ``names`` are the physical names of resources.
+
+    Raises:
+        UnreadableTemplate: a value is neither text nor a ``!Ref`` to a parameter or a named resource.
+    """
+    variables = _object(
+        _object(_globals(template).get("Environment"), "Environment").get("Variables"), "Variables"
+    )
+    return {name: _resolved(template, value, names) for name, value in variables.items()}
+
+
+def _globals(template: JsonObject) -> JsonObject:
+    return _object(_object(template.get("Globals"), "Globals").get("Function"), "Globals.Function")
+
+
+def _resolved(template: JsonObject, value: object, names: Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return value
+    reference = value.get("Ref") if isinstance(value, dict) and set(value) == {"Ref"} else None
+    if not isinstance(reference, str):
+        raise UnreadableTemplate(f"{value!r} in the functions' environment is neither text nor a !Ref")
+    if reference in names:
+        return names[reference]
+    parameter = _object(_object(template.get("Parameters"), "Parameters").get(reference), reference)
+    return str(parameter.get("Default"))
 
 
 def _object(value: object, where: str) -> JsonObject:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from croupier.events.records import NoticeRecord, SettlementRecord, notice_record, settlement_record
 from croupier.facts import RoundId
-from croupier.ledger import WagerRecord
+from croupier.ledger import Notice, WagerRecord
 from croupier.round import gather
 from croupier.rules import library
 from croupier.settling.deciding import waiting_for
@@ -38,7 +38,7 @@ class Watch:
     store: Store
     _rounds: dict[RoundId, None] = field(default_factory=dict)
     _entries: dict[tuple[RoundId, str], int] = field(default_factory=dict)
-    _notices: dict[RoundId | None, int] = field(default_factory=dict)
+    _notices: dict[RoundId | None, set[tuple[str, str]]] = field(default_factory=dict)
 
     def news(self, round_id: RoundId | None) -> Iterator[SettlementRecord | NoticeRecord]:
         """The entries and notices of the round (None: of no known round) that were not shown yet."""
@@ -49,10 +49,11 @@ class Watch:
                 for entry in record.entries[shown:]:
                     yield settlement_record(round_id, record.placement, entry)
                 self._entries[round_id, record.wager.wager_id] = len(record.entries)
-        notices = self.store.read_notices(round_id)
-        for notice in notices[self._notices.get(round_id, 0) :]:
-            yield notice_record(notice)
-        self._notices[round_id] = len(notices)
+        told = self._notices.setdefault(round_id, set())
+        for notice in sorted(self.store.read_notices(round_id), key=_by_key):
+            if _by_key(notice) not in told:
+                told.add(_by_key(notice))
+                yield notice_record(notice)
 
     def still_open(self) -> Iterator[OpenWager]:
         """The wagers without a standing entry, of every round that was looked at."""
@@ -68,6 +69,10 @@ class Watch:
     def _accounts(self, round_id: RoundId) -> list[WagerRecord]:
         accounts = [record for desk in Desk for record in self.store.read_wagers(round_id, desk)]
         return sorted(accounts, key=_in_order)
+
+
+def _by_key(notice: Notice) -> tuple[str, str]:
+    return str(notice.type), notice.about
 
 
 def _in_order(record: WagerRecord) -> tuple[int, int, str]:

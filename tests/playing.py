@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from croupier.events.records import NoticeRecord, SettlementRecord
 from local.replay import play
@@ -66,7 +67,7 @@ def changed(entry: Entry, path: str, value: object) -> Entry:
     """A copy of the entry with another value at a dotted path; ``DROP`` drops the field."""
     copy: Entry = json.loads(json.dumps(entry))
     *steps, last = path.split(".")
-    at: object = copy
+    at: Any = copy
     for step in steps:
         at = at[int(step)] if isinstance(at, list) else at[step]
     assert isinstance(at, dict)

@@ -10,7 +10,9 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "events" / "CATALOG.md"]
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
-BY_CI = {f"make {target}" for target in re.findall(r"^make ([a-z]+)$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)}
+BY_CI = {
+    f"make {target}" for target in re.findall(r"^make ([a-z]+)$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+}
 
 
 def blocks() -> list[tuple[str, str]]:
@@ -37,7 +39,9 @@ def test_the_commands_of_a_block_run(page: str, block: str, tmp_path: Path) -> N
     script = "set -e\n" + re.sub(r"^make setup$", "test -e .venv/.ready", block, flags=re.MULTILINE)
     bash = shutil.which("bash")
     assert bash is not None
-    done = subprocess.run([bash, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [bash, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stderr
     if "first-event" in block:
         assert "the first card, 9H, is not a seven" in done.stdout

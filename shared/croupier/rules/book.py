@@ -51,9 +51,11 @@ class Provision(StrEnum):
 
     UNKNOWN_KIND = "a wager of a kind the rules do not know"
     KIND_NOT_HELD = "a wager of a kind this rule book does not hold"
-    SIDE_WAGER_WITH_INITIAL = "a side wager is placed on an initial wager"
+    SIDE_WAGER_ON_THE_BOX = "a side wager is placed on the box of the initial wager"
+    SIDE_WAGER_WITH_INITIAL = "a side wager needs an initial wager first"
     INITIAL_WAGER = "an initial wager is placed on a box, not on a later hand"
     SPLIT_EQUALS_ORIGINAL = "the wager on a split hand equals the original wager"
+    THIRD_HAND_EQUALS_ORIGINAL = "the wager on a third hand equals the original wager"
     THREE_HANDS = "at most three hands a box"
     INSURANCE_HALF = "insurance is at most half of the original wager"
     DOUBLE_UP_TO_ORIGINAL = "a double is at most the original wager"

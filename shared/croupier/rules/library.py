@@ -8,22 +8,31 @@ from pkgutil import iter_modules
 from croupier.rules import books
 from croupier.rules.book import Provision, RuleBook
 
-PAID = {
-    Provision.BLACKJACK_OVER_LESS,
-    Provision.BLACKJACK_OVER_DRAWN_21,
-    Provision.BLACKJACK_OVER_BUST,
-    Provision.DEALER_OVER_21,
-    Provision.PLAYER_HIGHER,
-    Provision.INSURANCE_WINS,
-    Provision.ONE_SEVEN,
-    Provision.TWO_SEVENS,
-    Provision.TWO_SEVENS_SUITED,
-    Provision.THREE_SEVENS,
-    Provision.THREE_SEVENS_SUITED,
-    Provision.MIXED_PAIR,
-    Provision.COLOURED_PAIR,
-    Provision.PERFECT_PAIR,
+PAID: Mapping[str, frozenset[Provision]] = {
+    "main": frozenset(
+        {
+            Provision.BLACKJACK_OVER_LESS,
+            Provision.BLACKJACK_OVER_DRAWN_21,
+            Provision.BLACKJACK_OVER_BUST,
+            Provision.DEALER_OVER_21,
+            Provision.PLAYER_HIGHER,
+        }
+    ),
+    "insurance": frozenset({Provision.INSURANCE_WINS}),
+    "Super Sevens": frozenset(
+        {
+            Provision.ONE_SEVEN,
+            Provision.TWO_SEVENS,
+            Provision.TWO_SEVENS_SUITED,
+            Provision.THREE_SEVENS,
+            Provision.THREE_SEVENS_SUITED,
+        }
+    ),
+    "Perfect Pairs": frozenset({Provision.MIXED_PAIR, Provision.COLOURED_PAIR, Provision.PERFECT_PAIR}),
 }
+"""What pays, by the wagers it pays. A book holds all of a group, each with odds, or none of it."""
+
+PAYING = frozenset[Provision]().union(*PAID.values())
 
 
 @cache
@@ -32,7 +41,7 @@ def shelf() -> Mapping[str, RuleBook]:
 
     Raises:
         TypeError: a module holds something else as its ``BOOK``.
-        ValueError: two books have one id, or a clause that pays names no odds.
+        ValueError: two books have one id, a clause that pays names no odds, or a wager is held in part.
     """
     found: dict[str, RuleBook] = {}
     for module in iter_modules(books.__path__, f"{books.__name__}."):
@@ -52,6 +61,11 @@ def find(rule_book: str) -> RuleBook | None:
 
 def _check(book: RuleBook) -> None:
     for provision, clause in book.clauses.items():
-        if (provision in PAID) is (clause.odds is None):
+        if (provision in PAYING) is (clause.odds is None):
             verb = "names no odds" if clause.odds is None else f"names odds of {clause.odds}"
             raise ValueError(f"rule book {book.id} {verb} for: {provision}")
+    for kind, paid in PAID.items():
+        held = {provision for provision in paid if book.holds(provision)}
+        if held and held != paid:
+            missing = ", ".join(sorted(paid - held))
+            raise ValueError(f"rule book {book.id} holds {kind} wagers only in part, without: {missing}")

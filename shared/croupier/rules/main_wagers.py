@@ -91,11 +91,12 @@ def dealers_fault(book: RuleBook, hand: Hand, dealer: Hand) -> Illegal | None:
     """
     if not book.holds(Provision.DEALER_DRAWS_TO_17):
         return None
-    stood = Hand(dealer.cards[:-1])
-    # 13.2: no card is drawn to 17 or more.
-    if stood.points >= DEALER_STANDS_ON:
-        because = f"the dealer drew {dealer.cards[-1]} to {stood}, which make {stood.points} already"
-        return illegal(book, Provision.DEALER_DRAWS_TO_17, because)
+    # 13.2: no card is drawn to a hard or soft 17 or more.
+    for drawn in range(1, len(dealer.cards)):
+        stood = Hand(dealer.cards[:drawn])
+        if stood.points >= DEALER_STANDS_ON:
+            because = f"the dealer drew {dealer.cards[drawn]} to {stood}, which make {stood.points} already"
+            return illegal(book, Provision.DEALER_DRAWS_TO_17, because)
     if dealer.points >= DEALER_STANDS_ON:
         return None
     # 13.4: the dealer may stop early only where no further card could matter.

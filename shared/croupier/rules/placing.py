@@ -48,7 +48,7 @@ def _wrong_hand(book: RuleBook, kind: Kind, wager: Wager) -> Ruling | None:
             # 14.2: in the area of the initial wager, before the round.
             if wager.hand != 1:
                 because = f"a {kind} wager is on the box, hand 1, and this one is on hand {wager.hand}"
-                return returned(book, Provision.SIDE_WAGER_WITH_INITIAL, because)
+                return returned(book, Provision.SIDE_WAGER_ON_THE_BOX, because)
         case Kind.MAIN | Kind.INSURANCE:
             if wager.hand != 1:
                 because = f"a {kind} wager is on the box, hand 1, and this one is on hand {wager.hand}"
@@ -66,15 +66,17 @@ def _wrong_amount(book: RuleBook, kind: Kind, wager: Wager) -> Ruling | None:
                 because = f"the wager of {amount} says that the original wager was 0"
                 return returned(book, Provision.INITIAL_WAGER, because)
         case Kind.SUPER_SEVENS | Kind.PERFECT_PAIRS:
-            # 14.2, 14.3
+            # 14.3
             if original == 0:
                 because = f"a {kind} wager needs an initial wager on the box, and there was none"
                 return returned(book, Provision.SIDE_WAGER_WITH_INITIAL, because)
         case Kind.SPLIT:
-            # 12.1, 12.3.1, 12.5.1
+            # 12.1 and 12.5.1, on a third hand 12.3.1
             if amount != original:
                 because = f"the wager on a split hand is {amount}, not the original wager of {original}"
-                return returned(book, Provision.SPLIT_EQUALS_ORIGINAL, because)
+                third = wager.hand == HANDS_A_BOX
+                provision = Provision.THIRD_HAND_EQUALS_ORIGINAL if third else Provision.SPLIT_EQUALS_ORIGINAL
+                return returned(book, provision, because)
         case Kind.INSURANCE:
             # Rule 8
             if 2 * amount > original:

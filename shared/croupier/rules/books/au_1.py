@@ -19,13 +19,15 @@ BOOK = RuleBook(
         Provision.DOUBLE_UP_TO_ORIGINAL: inferred("11"),
         # 12 Splitting
         Provision.SPLIT_EQUALS_ORIGINAL: text("12.1"),
+        Provision.THIRD_HAND_EQUALS_ORIGINAL: text("12.3.1"),
         Provision.THREE_HANDS: text("12.3.1"),
         # 13 Additional cards to the dealer's hand
         Provision.DEALER_DRAWS_TO_17: text("13.2"),
         Provision.INSURANCE_LOSES: text("13.3"),
         Provision.DEALER_NEED_NOT_DRAW: text("13.4"),
         # 14 Super Sevens
-        Provision.SIDE_WAGER_WITH_INITIAL: text("14.2"),
+        Provision.SIDE_WAGER_ON_THE_BOX: text("14.2"),
+        Provision.SIDE_WAGER_WITH_INITIAL: text("14.3"),
         Provision.ONE_SEVEN: text("14.4.1", "3/1"),
         Provision.TWO_SEVENS: text("14.4.2", "50/1"),
         Provision.TWO_SEVENS_SUITED: text("14.4.3", "100/1"),

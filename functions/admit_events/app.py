@@ -1,0 +1,12 @@
+"""The front desk: rejects what is no event, and records what no other function hears."""
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from croupier.runtime import BusEvent, logger, settle
+from croupier.wagers import Desk
+
+
+@logger.inject_lambda_context(clear_state=True)
+def lambda_handler(event: BusEvent, context: LambdaContext) -> None:
+    """Handle one event of the table bus; handling it again is safe."""
+    settle(Desk.FRONT, event)

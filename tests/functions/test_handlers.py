@@ -1,0 +1,268 @@
+"""The real handlers, called with EventBridge envelopes over moto."""
+
+import io
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from croupier import runtime
+from croupier.facts import RoundId
+from croupier.runtime import MissingSetting, Settings
+from croupier.wagers import Desk
+from local.lambdas import LambdaStack, lambda_stack, load_handler
+from local.stack import DESKS
+from tests.functions.counting import Requests, counting
+from tests.playing import Outcome, changed, named, outcome_of
+from tests.rounds import RECORDED
+from tests.table_system import TableSystem
+
+ROUND = RoundId("akl", "bj-07", "r-000123")
+
+
+@pytest.fixture
+def logs() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def stack(logs: io.StringIO) -> Iterator[LambdaStack]:
+    with lambda_stack(logs=logs) as opened:
+        yield opened
+
+
+def lines(logs: io.StringIO) -> list[dict[str, object]]:
+    return [json.loads(line) for line in logs.getvalue().splitlines()]
+
+
+def table_with(kind: str, book: str = "au-2", **optional: object) -> TableSystem:
+    table = TableSystem(rule_book=book)
+    table.open()
+    table.place(("w", kind, 1, "p", 100), **optional)
+    return table
+
+
+DECIDING = {
+    "settle_super_sevens": ("super-sevens", lambda table: table.deal(1, "9H")),
+    "settle_insurance": ("insurance", lambda table: table.dealer("AS", "5H")),
+    "settle_perfect_pairs": ("perfect-pairs", lambda table: table.initial_deal("5C", box1="9H 9C")),
+    "settle_main": ("main", lambda table: (table.deal(1, "TH", "6C", "KD"), table.end(1, "bust"))),
+}
+
+
+@pytest.mark.parametrize("function", DECIDING)
+def test_after_the_deciding_event_alone_has_been_routed_the_entry_is_in_the_table(
+    function: str, stack: LambdaStack
+) -> None:
+    kind, play = DECIDING[function]
+    table = table_with(kind)
+    play(table)
+    for entry in table.events[:-1]:
+        stack.put(entry)
+    (before,) = stack.store.read_wagers(ROUND, DESKS[function])
+    stack.invoke(function, stack.envelope(table.events[-1]))
+    (after,) = stack.store.read_wagers(ROUND, DESKS[function])
+    assert (before.standing, len(after.entries)) == (None, 1)
+
+
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_a_recorded_round_through_the_handlers_comes_to_the_same_entries_as_in_memory(
+    name: str, stack: LambdaStack
+) -> None:
+    events = RECORDED[name]()[0]
+    assert as_lines(outcome_of(events, stack)) == as_lines(outcome_of(events))
+
+
+def as_lines(out: Outcome) -> list[object]:
+    return [
+        *(record.fields() for record in out.settlements),
+        *(notice.fields() for notice in out.notices),
+        *(wager.fields() for wager in out.still_open),
+    ]
+
+
+def test_the_front_desk_rejects_what_is_no_event_and_keeps_it_whole(stack: LambdaStack) -> None:
+    bad = changed(TableSystem().open(), "detail.data.decks", 0)
+    stack.put(bad)
+    (notice,) = stack.store.read_notices(ROUND)
+    assert (notice.event_id, notice.field, notice.value) == ("e-1", "data.decks", "0")
+    assert notice.raw is not None
+    assert json.loads(notice.raw)["detail"] == bad["detail"]
+
+
+def test_what_is_not_even_a_detail_of_ours_is_kept_apart(stack: LambdaStack) -> None:
+    stack.put({"source": "somebody.else", "detail-type": "Hello", "detail": {}})
+    (notice,) = stack.store.read_notices(None)
+    assert notice.field == "detail-type"
+
+
+def test_the_settling_functions_leave_a_rejected_event_to_the_front_desk(stack: LambdaStack) -> None:
+    table = table_with("super-sevens")
+    table.deal(1, "9H")
+    bad = changed(table.events[-1], "detail.data.nth", 0)
+    stack.invoke("settle_super_sevens", stack.envelope(bad))
+    assert stack.store.read_notices(ROUND) == ()
+    assert stack.store.read_hands(ROUND) == ()
+
+
+# Logs and metrics
+
+
+def test_every_log_line_of_an_event_bears_its_round_table_and_event(stack: LambdaStack, logs: io.StringIO) -> None:
+    table = table_with("super-sevens")
+    table.deal(1, "9H")
+    table.deal(1, "7H")
+    other = changed(table.events[-1], "detail.data.card", "8H")
+    for entry in [*table.events, changed(other, "detail.metadata.event_id", "e-other")]:
+        stack.put(entry)
+    logged = [line for line in lines(logs) if "level" in line]
+    assert {line["message"] for line in logged} >= {"wager settled"}
+    for line in logged:
+        assert (line["site_id"], line["table_id"], line["round_id"]) == ("akl", "bj-07", "r-000123")
+        assert str(line["event_id"]).startswith("e-")
+        assert line["function_name"]
+
+
+def test_the_ids_of_one_event_do_not_stay_on_the_lines_of_the_next(stack: LambdaStack, logs: io.StringIO) -> None:
+    stack.put(TableSystem().open())
+    stack.put({"source": "somebody.else", "detail-type": "Hello", "detail": {}})
+    (rejected,) = [line for line in lines(logs) if line.get("notice") == "event-rejected"]
+    assert "round_id" not in rejected
+
+
+def metrics_of(logs: io.StringIO, name: str) -> list[dict[str, object]]:
+    return [line for line in lines(logs) if name in line]
+
+
+def test_metrics_tell_wagers_settled_by_kind_and_outcome_and_the_time_it_took(
+    stack: LambdaStack, logs: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "clock", lambda _: "2026-11-28T21:14:07.330Z")
+    table = table_with("super-sevens")
+    table.deal(1, "9H")  # the third event: 21:14:03.120 and twice 1.370 seconds
+    for entry in table.events:
+        stack.put(entry)
+    (settled,) = metrics_of(logs, "WagersSettled")
+    assert (settled["WagersSettled"], settled["kind"], settled["outcome"]) == ([1.0], "super-sevens", "lose")
+    (took,) = metrics_of(logs, "EventToEntry")
+    assert (took["EventToEntry"], took["kind"]) == ([1470.0], "super-sevens")
+    cloudwatch = took["_aws"]["CloudWatchMetrics"][0]  # type: ignore[index]
+    assert cloudwatch["Namespace"] == "Croupier"
+    assert cloudwatch["Metrics"][0]["Unit"] == "Milliseconds"
+
+
+def test_metrics_count_rejected_events_refused_wagers_and_conflicts(stack: LambdaStack, logs: io.StringIO) -> None:
+    table = table_with("insurance", original=100)
+    table.deal(1, "9H")
+    for entry in [
+        *table.events,
+        changed(table.events[-1], "detail.data.card", "1H"),
+        changed(table.events[-1], "detail.data.card", "8H"),
+    ]:
+        stack.put(entry)
+    for name in ("EventsRejected", "WagersRefused", "RoundsUnderReview"):
+        assert len(metrics_of(logs, name)) == 1, name
+
+
+# Requests
+
+
+def wagers_elsewhere(table: TableSystem) -> None:
+    """Seventy more wagers on the table, on other boxes."""
+    for number in range(70):
+        kind = ("super-sevens", "main", "perfect-pairs")[number % 3]
+        table.place((f"x-{number}", kind, 2 + number % 6, f"q-{number}", 100))
+
+
+@pytest.mark.parametrize("crowded", [False, True], ids=["alone", "with 70 other wagers on the table"])
+def test_a_card_that_decides_nothing_costs_one_write(crowded: bool, stack: LambdaStack) -> None:
+    table = table_with("super-sevens")
+    if crowded:
+        wagers_elsewhere(table)
+    table.deal(1, "7H")
+    assert requests_of_the_last_event(table, stack) == Requests(reads=0, writes=1)
+
+
+@pytest.mark.parametrize("crowded", [False, True], ids=["alone", "with 70 other wagers on the table"])
+def test_a_card_after_the_decision_costs_one_write(crowded: bool, stack: LambdaStack) -> None:
+    table = table_with("super-sevens")
+    if crowded:
+        wagers_elsewhere(table)
+    table.deal(1, "9H", "7H", "7H")
+    assert requests_of_the_last_event(table, stack) == Requests(reads=0, writes=1)
+
+
+@pytest.mark.parametrize("crowded", [False, True], ids=["alone", "with 70 other wagers on the table"])
+@pytest.mark.parametrize("wagers", [1, 3])
+def test_a_deciding_card_costs_one_write_two_reads_and_one_write_a_wager(
+    crowded: bool, wagers: int, stack: LambdaStack
+) -> None:
+    table = table_with("super-sevens")
+    for number in range(wagers - 1):
+        table.place((f"v-{number}", "super-sevens", 1, f"q-{number}", 100))
+    if crowded:
+        wagers_elsewhere(table)
+    table.deal(1, "9H")
+    assert requests_of_the_last_event(table, stack) == Requests(reads=2, writes=1 + wagers)
+
+
+def test_the_dealers_second_card_costs_the_same(stack: LambdaStack) -> None:
+    table = table_with("insurance")
+    table.dealer("AS", "5H")
+    assert requests_of_the_last_event(table, stack) == Requests(reads=2, writes=2)
+
+
+def test_a_hand_over_21_costs_the_same(stack: LambdaStack) -> None:
+    table = table_with("main")
+    table.place(("d", "double", 1, "p", 100))
+    table.deal(1, "TH", "6C", "KD")
+    table.end(1, "bust")
+    for entry in table.events[:-1]:
+        stack.put(entry)
+    with counting(runtime.store()) as requests:
+        stack.invoke("settle_main", stack.envelope(table.events[-1]))
+    assert requests.total == Requests(reads=2, writes=3)
+
+
+def test_the_front_desk_makes_no_request_for_what_others_record(stack: LambdaStack) -> None:
+    table = table_with("super-sevens")
+    table.deal(1, "9H")
+    runtime.store()
+    with counting(runtime.store()) as requests:
+        stack.invoke("admit_events", stack.envelope(table.events[-1]))
+    assert requests.total == Requests(reads=0, writes=0)
+
+
+def requests_of_the_last_event(table: TableSystem, stack: LambdaStack) -> Requests:
+    for entry in table.events[:-1]:
+        stack.put(entry)
+    with counting(runtime.store()) as requests:
+        stack.put(table.events[-1])
+    return requests.total
+
+
+# Wiring
+
+
+def test_a_missing_setting_is_named() -> None:
+    with pytest.raises(MissingSetting, match="the environment variable TABLE_NAME is not set"):
+        Settings.of({})
+
+
+def test_every_handler_is_the_desk_that_the_local_stack_takes_it_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[Desk] = []
+    for function, desk in DESKS.items():
+        handler = load_handler(function)
+        monkeypatch.setitem(handler.__wrapped__.__globals__, "settle", lambda at, _: called.append(at))  # type: ignore[attr-defined]
+        handler.__wrapped__({}, None)  # type: ignore[attr-defined]
+        assert called.pop() is desk
+
+
+def test_posted_at_is_the_clocks_and_decides_nothing() -> None:
+    table = table_with("super-sevens")
+    table.deal(1, "9H")
+    assert named(table.events, "CardDealt")
+    assert runtime.clock is runtime.now
+    stamp = runtime.now(None)  # type: ignore[arg-type]
+    assert len(stamp) == len("2026-11-28T21:14:07.330Z")
+    assert stamp.endswith("Z")
