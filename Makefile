@@ -2,6 +2,8 @@
 SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
+SAM_VENV := .venv-sam
+SAM := SAM_CLI_TELEMETRY=0 $(SAM_VENV)/bin/sam
 
 # The first interpreter that answers, is 3.11 or newer and can make a virtual environment.
 CANDIDATES := python3.13 python3.12 python3.11 python3.14 python3 /usr/bin/python3
@@ -10,7 +12,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format rounds schemas clean
+.PHONY: help setup demo test check format template rounds schemas clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -45,6 +47,18 @@ format: $(VENV)/.tested ## Put the code in the house's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+$(SAM_VENV)/.ready: tests/template/requirements.txt tests/template/constraints.txt
+	@test -n "$(PYTHON)" || { echo "Croupier needs Python 3.11 or newer with venv; none of these answers: $(CANDIDATES)"; exit 1; }
+	@echo "setting up $(SAM_VENV) with $$($(PYTHON) --version) ($(PYTHON))"
+	@$(PYTHON) -m venv $(SAM_VENV)
+	@$(SAM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint tests/template/constraints.txt -r tests/template/requirements.txt
+	@touch $@
+
+template: $(SAM_VENV)/.ready ## Validate the template and build what it deploys (needs python3.13)
+	$(SAM) validate --lint
+	$(SAM) build --cached
+
 schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
@@ -53,4 +67,4 @@ rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
 	$(BIN)/python -m tests.rounds
 
 clean: ## Remove what make has made
-	rm -rf $(VENV) .aws-sam build *.egg-info
+	rm -rf $(VENV) $(SAM_VENV) .aws-sam build *.egg-info

@@ -40,8 +40,10 @@ def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]
         if not _bus_takes(entry) and isinstance(event := read_entry(entry), Rejection):
             yield Played(None, (notice_record(rejected(event, entry)),))
             continue
+        round_id = _round_of(entry)
+        watch.take_stock(round_id)
         stack.put(entry)
-        yield Played(entry, tuple(watch.news(_round_of(entry))))
+        yield Played(entry, tuple(watch.news(round_id)))
 
 
 def read_line(number: int, line: bytes) -> JsonObject | Notice:

@@ -40,6 +40,12 @@ class Watch:
     _entries: dict[tuple[RoundId, str], int] = field(default_factory=dict)
     _notices: dict[RoundId | None, set[tuple[str, str]]] = field(default_factory=dict)
 
+    def take_stock(self, round_id: RoundId | None) -> None:
+        """Before the first event of a round: what the store holds of it already is no news."""
+        if round_id not in self._notices:
+            for _ in self.news(round_id):
+                pass
+
     def news(self, round_id: RoundId | None) -> Iterator[SettlementRecord | NoticeRecord]:
         """The entries and notices of the round (None: of no known round) that were not shown yet."""
         if round_id is not None:

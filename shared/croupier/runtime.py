@@ -17,7 +17,7 @@ from croupier.settling.desks import Posted, handle, read_entry
 from croupier.stores.dynamodb import DynamoDBStore, client_config
 from croupier.wagers import Desk
 
-BusEvent: TypeAlias = dict[str, object]
+BusEvent: TypeAlias = Mapping[str, object]
 """An EventBridge event as Lambda hands it over: the entry, with AWS's own fields around it."""
 
 NAMESPACE = "Croupier"

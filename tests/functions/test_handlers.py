@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -35,18 +35,23 @@ def lines(logs: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in logs.getvalue().splitlines()]
 
 
-def table_with(kind: str, book: str = "au-2", **optional: object) -> TableSystem:
-    table = TableSystem(rule_book=book)
+def table_with(kind: str, original: int = 200) -> TableSystem:
+    table = TableSystem()
     table.open()
-    table.place(("w", kind, 1, "p", 100), **optional)
+    table.place(("w", kind, 1, "p", 100), original=original)
     return table
 
 
-DECIDING = {
+def hand_over_21(table: TableSystem) -> None:
+    table.deal(1, "TH", "6C", "KD")
+    table.end(1, "bust")
+
+
+DECIDING: dict[str, tuple[str, Callable[[TableSystem], object]]] = {
     "settle_super_sevens": ("super-sevens", lambda table: table.deal(1, "9H")),
     "settle_insurance": ("insurance", lambda table: table.dealer("AS", "5H")),
     "settle_perfect_pairs": ("perfect-pairs", lambda table: table.initial_deal("5C", box1="9H 9C")),
-    "settle_main": ("main", lambda table: (table.deal(1, "TH", "6C", "KD"), table.end(1, "bust"))),
+    "settle_main": ("main", hand_over_21),
 }
 
 

@@ -86,13 +86,17 @@ def test_a_wager_of_an_unknown_kind_reaches_the_front_desk_only() -> None:
     assert reached(table.events[0]) == ["admit_events"]
 
 
-@pytest.mark.parametrize(("reason", "functions"), [("bust", ["settle_main", "settle_super_sevens"]), ("stand", ["settle_super_sevens"])])
+@pytest.mark.parametrize(
+    ("reason", "functions"), [("bust", ["settle_main", "settle_super_sevens"]), ("stand", ["settle_super_sevens"])]
+)
 def test_the_end_of_a_hand_reaches_main_wagers_only_if_it_is_over_21(reason: str, functions: list[str]) -> None:
     ended = changed(sample("HandEnded"), "detail.data.reason", reason)
     assert reached(ended) == [*functions, "admit_events"]
 
 
-@pytest.mark.parametrize("source", ["roulette.table.akl", "aws.ec2", "blackjack.settlement", "Blackjack.table.akl"])
+@pytest.mark.parametrize(
+    "source", ["roulette.table.akl", "aws.ec2", "blackjack.settlement", "Blackjack.table.akl"]
+)
 def test_what_comes_from_elsewhere_reaches_the_front_desk_only(source: str) -> None:
     assert reached(changed(sample("RoundCompleted"), "source", source)) == ["admit_events"]
 

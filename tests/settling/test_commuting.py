@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.settling.desks import handle
+from croupier.events.parsing import Event
+from croupier.settling.desks import Handling, read_entry
 from croupier.stores.memory import MemoryStore
 from croupier.wagers import Desk
 from local import template
@@ -75,13 +76,23 @@ SMALL_ROUNDS = {
 }
 
 
-def standing_after(heard: Sequence[tuple[Entry, tuple[Desk, ...]]]) -> dict[str, Result]:
+Heard = tuple[Event, tuple[Desk, ...]]
+
+
+def heard(entry: Entry) -> Heard:
+    """The event, read once for all orders, and the desks that hear it."""
+    event = read_entry(entry)
+    assert isinstance(event, Event)
+    return event, tuple(DESKS[function] for function in heard_by(RULES, entry))
+
+
+def standing_after(order: Sequence[Heard]) -> dict[str, Result]:
     """What stands after the events, straight through the desks that hear them: no entry may be reversed."""
     store = MemoryStore()
     standing: dict[str, Result] = {}
-    for entry, desks in heard:
+    for event, desks in order:
         for desk in desks:
-            for record, posted in handle(entry, desk, store, happened).entries:
+            for record, posted in Handling(event, desk, store, happened).run().entries:
                 assert record.wager.wager_id not in standing, "an ordinary fact changed a decision"
                 odds = None if posted.odds is None else str(posted.odds)
                 result = (str(posted.outcome), odds, posted.winnings, posted.returned)
@@ -93,10 +104,10 @@ def standing_after(heard: Sequence[tuple[Entry, tuple[Desk, ...]]]) -> dict[str,
 def test_every_order_of_a_small_round_ends_in_the_same_standing_entries(name: str) -> None:
     events = SMALL_ROUNDS[name].events
     assert len(events) <= 7
-    heard = [(entry, tuple(DESKS[function] for function in heard_by(RULES, entry))) for entry in events]
-    first = standing_after(heard)
+    told = [heard(entry) for entry in events]
+    first = standing_after(told)
     assert len(first) == sum(len(wagers_of(entry)) for entry in events)
-    for order in permutations(heard):
+    for order in permutations(told):
         assert standing_after(order) == first
 
 

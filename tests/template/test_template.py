@@ -1,0 +1,70 @@
+"""What must hold of template.yaml, read from it."""
+
+from typing import Any
+
+import pytest
+
+from local import template
+
+ROOT = template.TEMPLATE.parent
+TEMPLATE: Any = template.load()
+FUNCTIONS: dict[str, Any] = dict(template.functions(TEMPLATE))
+
+
+def resources(kind: str) -> dict[str, Any]:
+    return {name: held["Properties"] for name, held in TEMPLATE["Resources"].items() if held["Type"] == kind}
+
+
+def test_every_folder_of_functions_is_a_function_and_the_other_way_round() -> None:
+    folders = {path.parent.name for path in (ROOT / "functions").glob("*/app.py")}
+    assert folders == set(FUNCTIONS)
+
+
+def test_the_runtime_is_the_python_that_the_repository_names() -> None:
+    version = (ROOT / ".python-version").read_text().strip()
+    settings = TEMPLATE["Globals"]["Function"]
+    assert settings["Runtime"] == f"python{version}"
+    (layer,) = resources("AWS::Serverless::LayerVersion").values()
+    assert layer["CompatibleRuntimes"] == [f"python{version}"]
+    assert layer["CompatibleArchitectures"] == settings["Architectures"]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_failed_event_lands_in_the_queue_whether_the_rule_or_the_function_failed(function: str) -> None:
+    properties = FUNCTIONS[function]
+    queue = {"Fn::GetAtt": "FailedEvents.Arn"}
+    assert properties["DeadLetterQueue"] == {"Type": "SQS", "TargetArn": queue}
+    (rule,) = properties["Events"].values()
+    assert rule["Properties"]["DeadLetterConfig"] == {"Arn": queue}
+    assert rule["Properties"]["EventBusName"] == {"Ref": "TableBus"}
+
+
+def test_settling_functions_may_read_and_write_the_table_and_nothing_else() -> None:
+    (policy,) = resources("AWS::IAM::ManagedPolicy").values()
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert statement == {
+        "Effect": "Allow",
+        "Action": ["dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
+        "Resource": {"Fn::GetAtt": "RoundsTable.Arn"},
+    }
+    assert all(properties["Policies"] == [{"Ref": "SettlingPolicy"}] for properties in FUNCTIONS.values())
+
+
+def test_nothing_in_the_table_expires_and_the_table_cannot_be_lost_by_accident() -> None:
+    (table,) = resources("AWS::DynamoDB::Table").values()
+    assert "TimeToLiveSpecification" not in table
+    assert table["DeletionProtectionEnabled"] is True
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
+
+
+def test_the_failed_events_are_kept_for_the_longest_time_and_encrypted() -> None:
+    (queue,) = resources("AWS::SQS::Queue").values()
+    assert queue == {"MessageRetentionPeriod": 1209600, "SqsManagedSseEnabled": True}
+
+
+def test_the_layers_requirements_name_every_package_by_exact_version() -> None:
+    pinned = {line.replace("-", "_") for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    for line in (ROOT / "shared" / "requirements.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            assert line.replace("-", "_") in pinned, f"the layer has {line} and the tests another version"
