@@ -12,7 +12,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format template rounds schemas clean
+.PHONY: help setup demo test exhaust check format template rounds schemas clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -35,7 +35,10 @@ demo: $(VENV)/.ready ## Play a recorded round and tell what happens, card by car
 	@$(BIN)/croupier demo
 
 test: $(VENV)/.tested ## Run the tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+exhaust: $(VENV)/.tested ## Run the tests that take longer: handlers killed at every request, every store on every round
+	$(BIN)/python -m pytest -n auto -m slow
 
 check: $(VENV)/.tested ## Lint, types, formatting and the direction of imports
 	$(BIN)/ruff check .

@@ -99,6 +99,7 @@ def invocations(stack: LambdaStack, events: list[Entry]) -> Iterator[tuple[str, 
             yield function, event
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(SHARES))
 def test_a_handler_killed_after_any_of_its_requests_and_invoked_again_leaves_the_same_end_state(part: int) -> None:
     events = small_round().events
@@ -117,6 +118,7 @@ def test_a_handler_killed_after_any_of_its_requests_and_invoked_again_leaves_the
             assert contents() == expected, f"killed after request {number}"
 
 
+@pytest.mark.slow
 def test_a_handler_killed_and_never_invoked_again_is_made_good_by_the_completed_round() -> None:
     """Whatever died for good, ``RoundCompleted`` settles every wager whose account was opened."""
     events = tiny_round().events
@@ -137,6 +139,7 @@ def test_a_handler_killed_and_never_invoked_again_is_made_good_by_the_completed_
             assert all(record.standing for record in records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [throttled, failing, reply_lost])
 def test_every_single_request_may_fail_once(how: Breakage, slept: list[float]) -> None:
     events = tiny_round().events
@@ -248,6 +251,7 @@ class AlwaysMoving:
         return self._store.post(record, entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RECORDED))
 def test_shuffled_and_doubled_every_store_prints_the_same(name: str) -> None:
     events = [*RECORDED[name]()[0]] * 2
@@ -260,6 +264,7 @@ def test_shuffled_and_doubled_every_store_prints_the_same(name: str) -> None:
     assert on_moto.still_open == in_memory.still_open
 
 
+@pytest.mark.slow
 def test_every_round_at_once_interleaved_comes_to_the_same_on_every_store() -> None:
     tables = [play()[0] for play in RECORDED.values()]
     events = [entry for table in tables for entry in table]
