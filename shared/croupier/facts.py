@@ -186,6 +186,11 @@ class RoundCompleted:
     def box(self, number: int) -> DealtBox | None:
         return next((box for box in self.boxes if box.box == number), None)
 
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the round, the burned ones too."""
+        boxes = (card for box in self.boxes for card in box.dealt)
+        return (*boxes, *self.dealer, *(burned.card for burned in self.burned))
+
     def burned_at(self, box: int | None) -> Mapping[int, Card]:
         """The burned cards of a box, or of the dealer (None), by ``nth``."""
         return {burned.nth: burned.card for burned in self.burned if burned.box == box}

@@ -4,7 +4,6 @@ A *world* is one possible reading of what is known of a box and the dealer's han
 exactly one. A wager is decided only if it ends the same in every world.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -23,6 +22,7 @@ from croupier.facts import (
     HandEnded,
     HandSplit,
     InitialDeal,
+    Irregularity,
     RoundCompleted,
     RoundOpened,
     RoundReconstructed,
@@ -47,7 +47,7 @@ class World:
 
     ``first`` and ``second`` are the box's first two cards; ``next_card`` is the third if it went to hand 1
     (14.5, reading 5), ``NO_CARD`` if none did; ``split``: the box was split; ``hands``: its finished hands.
-    ``dealer`` is the dealer's finished hand. ``fault``: why the completed round cannot be right about the box.
+    ``dealer`` is the dealer's finished hand; ``completion`` the completed round that this reading follows.
     """
 
     first: Dealt | None
@@ -55,10 +55,10 @@ class World:
     next_card: Dealt | None
     split: bool | None
     hands: Mapping[int, tuple[Card, ...]]
-    fault: str | None
     dealer_first: Dealt | None
     dealer_second: Dealt | None
     dealer: tuple[Card, ...] | None
+    completion: RoundCompleted | None
 
 
 @dataclass(slots=True)
@@ -69,7 +69,6 @@ class BoxReading:
     splits: set[bool] = field(default_factory=set)
     third_to: set[int] = field(default_factory=set)
     split_hands: dict[int, set[tuple[Card, ...]]] = field(default_factory=dict)
-    fault: str | None = None
 
     def readings(self) -> int:
         versions = [len(self.splits) or 1, len(self.third_to) or 1, *map(len, self.split_hands.values())]
@@ -97,6 +96,7 @@ class Round:
     openings: tuple[Fact[RoundOpened], ...]
     initial_deals: tuple[Fact[InitialDeal], ...]
     completions: tuple[Fact[RoundCompleted], ...]
+    irregularities: tuple[Fact[Irregularity], ...]
     disputed: tuple[Fact[DisputedWager], ...]
     corrections: tuple[Fact[Correction], ...]
 
@@ -116,8 +116,9 @@ class Round:
             reading, dealer = self._box(box, completion), self._dealer(completion)
             if reading.readings() * dealer.readings() > MANY_WORLDS:
                 return None
+            content = None if completion is None else completion.content
             for way, dealer_run in product(reading.ways(), dealer.runs()):
-                world = _world(*way, reading.fault, dealer_run, over=completion is not None)
+                world = _world(*way, dealer_run, content)
                 found.setdefault(repr(world), world)
         return tuple(found.values())
 
@@ -195,10 +196,8 @@ def _world(
     split: bool | None,
     third_to: int | None,
     split_hands: Mapping[int, tuple[Card, ...]],
-    fault: str | None,
     dealer_run: Run,
-    *,
-    over: bool,
+    completion: RoundCompleted | None,
 ) -> World:
     first, second, third = (*run, None, None, None)[:3]
     whole = whole_hand(run)
@@ -207,8 +206,8 @@ def _world(
         third = None if third_to is None else NO_CARD
     hands = split_hands if split else {} if whole is None else {1: whole}
     dealer_first, dealer_second = (*dealer_run, None, None)[:2]
-    dealer = whole_hand(dealer_run) if over else None
-    return World(first, second, third, split, hands, fault, dealer_first, dealer_second, dealer)
+    dealer = None if completion is None else whole_hand(dealer_run)
+    return World(first, second, third, split, hands, dealer_first, dealer_second, dealer, completion)
 
 
 def _read_card(reading: BoxReading, dealt: BoxCard, seen: Seen) -> None:
@@ -239,8 +238,6 @@ def _read_completion(reading: BoxReading, dealt: DealtBox | None, seen: Seen, th
     hands = dict(dealt.hands)
     split = len(hands) > 1
     reading.splits.add(split)
-    if Counter(dealt.dealt) != Counter(card for cards in hands.values() for card in cards):
-        reading.fault = f"its hands, {_hands_text(dealt)}, do not add up to what was dealt, {spell(dealt.dealt)}"
     if split:
         for number, cards in hands.items():
             reading.split_hands.setdefault(number, set()).update(_with_conflicts(reading.places, cards))
@@ -279,6 +276,7 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
     openings: list[Fact[RoundOpened]] = []
     initial: list[Fact[InitialDeal]] = []
     completed: list[Fact[RoundCompleted]] = []
+    irregularities: list[Fact[Irregularity]] = []
     disputed: list[Fact[DisputedWager]] = []
     corrections: list[Fact[Correction]] = []
     for fact in facts:
@@ -298,6 +296,8 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
                 initial.append(Fact(content, seen))
             case RoundCompleted() if content.revision == revision:
                 completed.append(Fact(content, seen))
+            case Irregularity():
+                irregularities.append(Fact(content, seen))
             case WagersVoided() | VoidRescinded() | RoundReconstructed() | WagersCorrected() | WagersUpheld():
                 corrections.append(Fact(content, seen))
             case _:
@@ -310,6 +310,7 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
         tuple(openings),
         tuple(initial),
         tuple(sorted(completed, key=lambda fact: repr(fact.content))),
+        tuple(irregularities),
         tuple(disputed),
         tuple(corrections),
     )

@@ -17,6 +17,7 @@ from tests.rules.expected import AU_1, AU_2, NZ, every_book
 NUMBERED_TEXT = {
     "12.1": None,
     "12.3.1": None,
+    "12.3.2": None,
     "13.2": None,
     "13.3": None,
     "13.4": None,

@@ -57,6 +57,7 @@ class Provision(StrEnum):
     SPLIT_EQUALS_ORIGINAL = "the wager on a split hand equals the original wager"
     THIRD_HAND_EQUALS_ORIGINAL = "the wager on a third hand equals the original wager"
     THREE_HANDS = "at most three hands a box"
+    SPLIT_ACES_ONE_CARD = "split aces get one card each"
     INSURANCE_HALF = "insurance is at most half of the original wager"
     DOUBLE_UP_TO_ORIGINAL = "a double is at most the original wager"
 
@@ -89,6 +90,8 @@ class RuleBook:
     ``clauses`` holds what the book provides; what it does not name is ``NOT_HELD``, and a kind of wager
     without its clauses cannot be placed. ``effective``: from when, with its zone, or None where the text
     does not say. ``smallest_payment`` in minor units (reading 21).
+    ``live_hand_for_bust`` is reading 19's rival: where hand 1 is bust and the dealer then has a blackjack, the
+    wager on the first live hand is taken as well.
     """
 
     id: str
@@ -98,6 +101,7 @@ class RuleBook:
     clauses: Mapping[Provision, Clause]
     sevens_split: SevensSplit
     smallest_payment: int = 1
+    live_hand_for_bust: bool = False
 
     def clause(self, provision: Provision) -> Clause:
         return self.clauses.get(provision, NOT_HELD)

@@ -4,7 +4,7 @@ from croupier.cards import Card
 from croupier.facts import Correction, VoidRescinded, WagersCorrected, WagersUpheld, WagersVoided
 from croupier.hands import Hand
 from croupier.round import Round, World
-from croupier.rules import insurance, main_wagers, perfect_pairs, super_sevens
+from croupier.rules import insurance, legality, main_wagers, perfect_pairs, super_sevens
 from croupier.rules.book import NOT_HELD, Provision, RuleBook
 from croupier.rules.placing import refusal
 from croupier.rules.rulings import Decision, Illegal, Ruling, Undecided, illegal
@@ -72,58 +72,84 @@ def _concerns(correction: Correction, wager: Wager) -> bool:
 def _decide_in(book: RuleBook, wager: Wager, told: Round, world: World) -> Decision:
     match wager.kind:
         case Kind.SUPER_SEVENS:
-            return _super_sevens(book, wager, told, world)
+            return _super_sevens(book, told, wager, world)
         case Kind.PERFECT_PAIRS:
-            return _perfect_pairs(book, wager, told, world)
+            return _perfect_pairs(book, told, wager, world)
         case Kind.INSURANCE:
-            return insurance.settle(book, world.dealer_first, world.dealer_second)
+            return _insurance(book, told, world)
         case Kind.MAIN | Kind.DOUBLE | Kind.SPLIT:
-            return _main_wager(book, wager, told, world)
+            return _main_wager(book, told, wager, world)
         case UnknownKind():
             raise AssertionError(f"a wager of the unknown kind {wager.kind} was not refused")
 
 
-def _super_sevens(book: RuleBook, wager: Wager, told: Round, world: World) -> Decision:
+def _insurance(book: RuleBook, told: Round, world: World) -> Decision:
+    cards = tuple(card for card in (world.dealer_first, world.dealer_second) if isinstance(card, Card))
+    return _copies_fault(told, cards, world) or insurance.settle(book, world.dealer_first, world.dealer_second)
+
+
+def _super_sevens(book: RuleBook, told: Round, wager: Wager, world: World) -> Decision:
     play = SevensPlay(_card(world.first), _card(world.second), world.next_card, world.split)
     decision = super_sevens.settle(book, play)
-    if isinstance(decision, Undecided) and told.completed and not _has_initial_cards(world):
-        return _without_initial_cards(book, wager)
+    if isinstance(decision, Undecided):
+        return _box_fault(book, told, wager, world) or decision
     return decision
 
 
-def _perfect_pairs(book: RuleBook, wager: Wager, told: Round, world: World) -> Decision:
+def _perfect_pairs(book: RuleBook, told: Round, wager: Wager, world: World) -> Decision:
     # 14.9: paid and collected at the completion of the initial deal.
     if not told.initial_deal_over:
         return Undecided("the completed initial deal")
     first, second = _card(world.first), _card(world.second)
     if first is None or second is None:
-        return _without_initial_cards(book, wager) if told.completed else Undecided("the box's first two cards")
+        return _box_fault(book, told, wager, world) or Undecided("the box's first two cards")
     return perfect_pairs.settle(book, first, second)
 
 
-def _main_wager(book: RuleBook, wager: Wager, told: Round, world: World) -> Decision:
-    if told.completed and world.fault:
-        return Illegal(NOT_HELD, f"of box {wager.box} {world.fault}")
-    if told.completed and not _has_initial_cards(world):
-        return _without_initial_cards(book, wager)
-    cards = world.hands.get(wager.hand)
+def _main_wager(book: RuleBook, told: Round, wager: Wager, world: World) -> Decision:
+    if fault := _box_fault(book, told, wager, world):
+        return fault
+    cards, split = world.hands.get(wager.hand), world.split is True
     if cards is None:
-        if told.completed:
+        if world.completion is not None:
             return Illegal(NOT_HELD, f"box {wager.box} has no hand {wager.hand} in the completed round")
         return Undecided("the end of the hand, or the completed round")
-    dealer = None if world.dealer is None else Hand(world.dealer)
-    hand = Hand(cards, of_split=world.split is True)
-    return main_wagers.settle(book, original=wager.kind is Kind.MAIN, hand=hand, dealer=dealer)
+    if fault := legality.hand_fault(book, cards, split=split, doubled=wager.kind is Kind.DOUBLE):
+        return fault
+    hand, dealer = Hand(cards, of_split=split), None if world.dealer is None else Hand(world.dealer)
+    if not hand.is_bust and (fault := _copies_fault(told, world.dealer or (), world)):
+        return fault
+    return main_wagers.settle(book, original=_is_original(book, wager, world), hand=hand, dealer=dealer)
+
+
+def _is_original(book: RuleBook, wager: Wager, world: World) -> bool:
+    """Whether a dealer's blackjack takes the wager: the main one; by reading 19's switch a live hand's too."""
+    if wager.kind is Kind.MAIN or not book.live_hand_for_bust or wager.kind is not Kind.SPLIT:
+        return wager.kind is Kind.MAIN
+    live = [number for number, cards in sorted(world.hands.items()) if not Hand(cards, of_split=True).is_bust]
+    return 1 not in live and live[:1] == [wager.hand]
+
+
+def _box_fault(book: RuleBook, told: Round, wager: Wager, world: World) -> Illegal | None:
+    """Why a completed round cannot be right about the wager's box (reading 20)."""
+    if world.completion is None:
+        return None
+    box = world.completion.box(wager.box)
+    if box is None:
+        because = f"the completed round shows no two initial cards on box {wager.box}"
+        return illegal(book, Provision.TWO_INITIAL_CARDS, because)
+    return legality.box_fault(book, box.dealt, dict(box.hands)) or _copies_fault(told, box.dealt, world)
+
+
+def _copies_fault(told: Round, cards: tuple[Card, ...], world: World) -> Illegal | None:
+    """More copies of a card than the shoe holds, if the shoe is known and was not changed."""
+    completion, clauses = world.completion, [fact.content.clause for fact in told.irregularities]
+    if completion is None or not told.openings or not legality.counts_copies(clauses):
+        return None
+    decks = max(opening.content.decks for opening in told.openings)
+    too_many = legality.too_many_copies(completion.cards(), decks)
+    return legality.copies_fault(cards, too_many, decks)
 
 
 def _card(dealt: object) -> Card | None:
     return dealt if isinstance(dealt, Card) else None
-
-
-def _has_initial_cards(world: World) -> bool:
-    return isinstance(world.first, Card) and isinstance(world.second, Card)
-
-
-def _without_initial_cards(book: RuleBook, wager: Wager) -> Illegal:
-    because = f"the completed round shows no two initial cards on box {wager.box}"
-    return illegal(book, Provision.TWO_INITIAL_CARDS, because)

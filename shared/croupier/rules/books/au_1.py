@@ -21,6 +21,7 @@ BOOK = RuleBook(
         Provision.SPLIT_EQUALS_ORIGINAL: text("12.1"),
         Provision.THIRD_HAND_EQUALS_ORIGINAL: text("12.3.1"),
         Provision.THREE_HANDS: text("12.3.1"),
+        Provision.SPLIT_ACES_ONE_CARD: text("12.3.2"),
         # 13 Additional cards to the dealer's hand
         Provision.DEALER_DRAWS_TO_17: text("13.2"),
         Provision.INSURANCE_LOSES: text("13.3"),
