@@ -17,8 +17,13 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeE
 
 from croupier.events.parsing import Event
 from croupier.events.records import NoticeRecord, SettlementRecord
+from croupier.rules import library
+from croupier.rules.book import RuleBook
 from croupier.settling.desks import read_entry
-from local import display
+from croupier.wagers import Kind
+from local import books, display
+from local.edge import SIDE_WAGERS, offered
+from local.edge import edge as side_edge
 from local.replay import FAULTS, play
 from local.stack import Stack, StoreUnusable, memory_stack
 from local.watching import OpenWager, Watch
@@ -190,3 +195,66 @@ def demo(name: str, opening: Opening) -> None:
         still_open = list(watch.still_open())
     console.print()
     print_tables([*records, *still_open])
+
+
+class Book(click.ParamType[RuleBook]):
+    """The id of a rule book."""
+
+    name = "book"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> RuleBook:
+        if isinstance(value, RuleBook):
+            return value
+        book = library.find(str(value))
+        if book is None:
+            self.fail(f"there is no rule book {value!r}; there are {', '.join(library.shelf())}", param, ctx)
+        return book
+
+
+@main.command()
+@click.argument("book", type=Book(), required=False)
+@click.option(
+    "--diff", "pair", type=Book(), nargs=2, metavar="BOOK BOOK", help="Show what differs between two books."
+)
+def rules(book: RuleBook | None, pair: tuple[RuleBook, RuleBook] | None) -> None:
+    """Print a rule book readably, or all there are.
+
+    BOOK is the id of a rule book: every clause that decides money, how firmly it is held, what it pays.
+    """
+    console = display.console()
+    if pair is not None:
+        if book is not None:
+            raise click.UsageError("--diff takes two books and BOOK none")
+        console.print(books.difference(*pair))
+    elif book is not None:
+        console.print(books.whole(book))
+    else:
+        console.print(books.shelf(list(library.shelf().values())))
+
+
+@main.command()
+@click.argument("book", type=Book())
+@click.option("--decks", type=click.IntRange(1, 100), default=8, show_default=True, help="Decks in the shoe.")
+@click.option("--wager", type=click.Choice([str(kind) for kind in SIDE_WAGERS]), help="One side wager only.")
+@click.option(
+    "--third-card/--no-third-card",
+    default=True,
+    show_default=True,
+    help="Super Sevens with a third card dealt to every pair of sevens, or to none.",
+)
+@click.option("--json", "as_json", is_flag=True, help="A list of JSON objects, and nothing else.")
+def edge(book: RuleBook, decks: int, wager: str | None, third_card: bool, as_json: bool) -> None:
+    """Print the exact return and house edge of a book's side wagers.
+
+    Combinations are counted, not sampled: ordered triples for Super Sevens, unordered pairs for Perfect Pairs.
+    """
+    kinds = offered(book) if wager is None else (Kind(wager),)
+    try:
+        edges = [side_edge(book, kind, decks, third_card=third_card) for kind in kinds]
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--wager") from error
+    if as_json:
+        click.echo(json.dumps([each.fields() for each in edges]))
+        return
+    for each in edges:
+        display.console().print(display.edge_table(each))

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from fractions import Fraction
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -26,6 +27,7 @@ from croupier.hands import Hand
 from croupier.money import Odds
 from croupier.rules import library
 from croupier.wagers import Outcome, Wager
+from local.edge import Edge, fraction_text, percent
 from local.money import shown
 from local.watching import OpenWager
 
@@ -201,3 +203,18 @@ def settled(record: SettlementRecord) -> Text:
 def noticed(record: NoticeRecord) -> Text:
     """One notice in the flow of a round."""
     return Text.assemble("    ! ", Text(record.type, style="bold yellow"), f": {record.because}")
+
+
+def edge_table(edge: Edge) -> Group:
+    """A side wager's combinations as published tables show them, and what they come to."""
+    table = Table(title=f"{edge.wager} under {edge.book}, {edge.decks} decks", header_style="bold", pad_edge=False)
+    table.add_column("Outcome")
+    for name in ("Pays", "Combinations", "Probability"):
+        table.add_column(name, justify="right")
+    total = sum(edge.combinations.values())
+    for name, count in edge.combinations.items():
+        table.add_row(name, edge.pays[name], f"{count:,}", f"{percent(Fraction(count, total), 6)} %")
+    table.add_row("all", "", f"{total:,}", "100.000000 %", style="bold")
+    returned = f"return      {fraction_text(edge.returned)} of the stake, {percent(edge.returned)} %"
+    kept = f"house edge  {fraction_text(edge.edge)}, {percent(edge.edge)} %"
+    return Group(table, Text(f"{returned}\n{kept}", style="bold"))

@@ -180,7 +180,9 @@ def test_reading_20_more_copies_of_a_card_than_the_shoe_holds() -> None:
     assert "more copies of TH than the 1 decks of the shoe hold" in reviewed(out)["m-1"].because
 
 
-@pytest.mark.parametrize(("clause", "counted"), [("16.7", False), ("17.3", False), ("17.3.4", False), ("16.5", True)])
+@pytest.mark.parametrize(
+    ("clause", "counted"), [("16.7", False), ("17.3", False), ("17.3.4", False), ("16.5", True)]
+)
 def test_reading_20_copies_are_not_counted_after_a_reshuffle(clause: str, counted: bool) -> None:
     table = TableSystem()
     table.open(decks=1)

@@ -29,6 +29,7 @@ def settle(book: RuleBook, *, original: bool, hand: Hand, dealer: Hand | None) -
     if hand.is_bust:
         because = f"{hand} make {hand.points}, over 21"
         return lose(book, Provision.HAND_OVER_21, Shown(hand.cards), because)
+    # 13.1: the dealer's second card comes after every player's hand is finished.
     if dealer is None:
         return Undecided("the completed round")
     if fault := dealers_fault(book, hand, dealer):
@@ -37,6 +38,7 @@ def settle(book: RuleBook, *, original: bool, hand: Hand, dealer: Hand | None) -
 
 
 def _final_settlement(book: RuleBook, original: bool, hand: Hand, dealer: Hand) -> Decision:
+    # Reading 8: a blackjack also has 21 points; where two clauses fit, the one about the blackjack wins.
     shown = Shown(hand.cards, dealer.cards)
     mine, theirs = f"{hand} make {hand.points}", f"the dealer's {dealer} make {dealer.points}"
 
@@ -50,7 +52,7 @@ def _final_settlement(book: RuleBook, original: bool, hand: Hand, dealer: Hand) 
     # 15.1.3
     if hand.points > dealer.points:
         return win(book, Provision.PLAYER_HIGHER, shown, f"{mine} and {theirs}")
-    # 15.1.9, before 15.1.5 and 15.1.6: it says less of the wager only that it is not the original one
+    # 15.1.9 and 12.6, before 15.1.6: the dealer's blackjack takes the original wager only
     if dealer.is_blackjack and not original:
         because = f"the dealer's {dealer} are a blackjack, which takes the original wager only"
         return stand_off(book, Provision.EXTRA_WAGER_STANDS_OFF, shown, because)

@@ -6,7 +6,7 @@ from croupier.rules.rulings import Ruling, Shown, lose, win
 
 
 def settle(book: RuleBook, first: Card, second: Card) -> Ruling:
-    """How Perfect Pairs ends by the two cards of the initial deal."""
+    """How Perfect Pairs ends by the two cards of the initial deal, whatever becomes of the hand (reading 7)."""
     shown = Shown((first, second))
     # 14.7, 14.9
     if first.rank is not second.rank:

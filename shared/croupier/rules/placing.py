@@ -11,11 +11,12 @@ HANDS_A_BOX = 3
 
 
 def refusal(book: RuleBook, wager: Wager) -> Ruling | None:
-    """Why the rules do not allow the wager, or None where they do."""
+    """Why the rules do not allow the wager, or None where they do (reading 17, "Refused")."""
     kind = wager.kind
     # Reading 16: surrender, even money and the like do not exist in these texts.
     if isinstance(kind, UnknownKind):
         return returned(book, Provision.UNKNOWN_KIND, f"the rules know no wager of the kind {kind!s}")
+    # 14.1: side wagers are optional; a book holds them or not.
     if not book.holds(WIN_OF[kind]):
         return returned(book, Provision.KIND_NOT_HELD, f"rule book {book.id} has no {kind} wager")
     return _wrong_hand(book, kind, wager) or _wrong_amount(book, kind, wager)
@@ -78,7 +79,7 @@ def _wrong_amount(book: RuleBook, kind: Kind, wager: Wager) -> Ruling | None:
                 provision = Provision.THIRD_HAND_EQUALS_ORIGINAL if third else Provision.SPLIT_EQUALS_ORIGINAL
                 return returned(book, provision, because)
         case Kind.INSURANCE:
-            # Rule 8
+            # Rule 8 (reading 11)
             if 2 * amount > original:
                 because = f"insurance of {amount} is more than half of the original wager of {original}"
                 return returned(book, Provision.INSURANCE_HALF, because)

@@ -46,6 +46,7 @@ def _two_sevens(book: RuleBook, first: Card, second: Card, play: SevensPlay) -> 
             return _paid_at_the_split(book, first, second)
         if play.split is None and _is_seven(play.next_card):
             return Undecided("whether the sevens were split")
+    # Reading 6: the card of a doubled hand is a next card like any other.
     if play.next_card is None:
         return Undecided("the next card, or the end of the hand")
     if isinstance(play.next_card, Card) and _is_seven(play.next_card):
@@ -58,7 +59,7 @@ def _three_sevens(book: RuleBook, sevens: tuple[Card, Card, Card]) -> Ruling:
     if len({card.suit for card in sevens}) == 1:
         because = f"{spell(sevens)} are three sevens of {sevens[0].suit.plural}"
         return win(book, Provision.THREE_SEVENS_SUITED, Shown(sevens), because)
-    # 14.4.4
+    # 14.4.4, a suited pair and a seven of another suit among them (reading 3)
     because = f"{spell(sevens)} are three sevens, not all of one suit"
     return win(book, Provision.THREE_SEVENS, Shown(sevens), because)
 

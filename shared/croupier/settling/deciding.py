@@ -109,6 +109,7 @@ def _perfect_pairs(book: RuleBook, told: Round, wager: Wager, world: World) -> D
 def _main_wager(book: RuleBook, told: Round, wager: Wager, world: World) -> Decision:
     if fault := _box_fault(book, told, wager, world):
         return fault
+    # 12.3: a split hand is played like any other. 12.5.2: a wager that was not matched stays on hand 1.
     cards, split = world.hands.get(wager.hand), world.split is True
     if cards is None:
         if world.completion is not None:

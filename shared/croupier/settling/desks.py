@@ -133,7 +133,10 @@ class Handling:
             self.store.record_round(round_id, disputed)
 
     def _hand_told(self, fact: Fact[HandFact]) -> None:
-        """A card, a split or the end of a hand. What decides nothing here costs this one write."""
+        """A card, a split or the end of a hand: settled as soon as the outcome is known (14.6).
+
+        What decides nothing here costs this one write.
+        """
         key = hand_key(fact.content)
         known = self.store.record_hand(self.event.round_id, key, [fact])
         boxes = set() if key.box is None else {key.box}
