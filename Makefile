@@ -12,7 +12,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test exhaust check format template rounds schemas clean
+.PHONY: help setup demo test exhaust check bench format template rounds schemas clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -45,6 +45,9 @@ check: $(VENV)/.tested ## Lint, types, formatting and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench: $(VENV)/.tested ## Report rulings and settled rounds a second
+	@$(BIN)/python -m tests.bench
 
 format: $(VENV)/.tested ## Put the code in the house's format
 	$(BIN)/ruff check --fix .

@@ -70,6 +70,9 @@ class Field:
     elements: Elements
 
 
+Fields: TypeAlias = Mapping[str, list[Field]]
+
+
 @dataclass(frozen=True)
 class Pattern:
     """A checked pattern, its `$or`s multiplied out: all leaves of any one combination must accept."""
@@ -78,10 +81,19 @@ class Pattern:
 
     def matches(self, event: JsonObject) -> bool:
         """Whether a rule with this pattern receives `event`, the whole envelope with its `detail`."""
-        fields: dict[str, list[Field]] = {}
-        for path, field in _fields(event, "", frozenset(), count()):
-            fields.setdefault(path, []).append(field)
+        return self.accepts(flatten(event))
+
+    def accepts(self, fields: Fields) -> bool:
+        """The same of an event that is flattened already, once for many patterns."""
         return any(_satisfied(leaves, fields, frozenset()) for leaves in self.combinations)
+
+
+def flatten(event: JsonObject) -> Fields:
+    """Every scalar of an event by its dotted path."""
+    fields: dict[str, list[Field]] = {}
+    for path, field in _fields(event, "", frozenset(), count()):
+        fields.setdefault(path, []).append(field)
+    return fields
 
 
 def compile_pattern(pattern: JsonObject) -> Pattern:
@@ -110,7 +122,7 @@ def _fields(value: Json, path: str, elements: Elements, arrays: Iterator[int]) -
             yield path, Field(value, elements)
 
 
-def _satisfied(leaves: Leaves, fields: Mapping[str, list[Field]], chosen: Elements) -> bool:
+def _satisfied(leaves: Leaves, fields: Fields, chosen: Elements) -> bool:
     """Whether every leaf accepts a field, no two of them in different elements of the same array."""
     if not leaves:
         return True

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from croupier.events.parsing import Event
-from croupier.settling.desks import handle
+from croupier.settling.desks import handle, read_entry
 from croupier.stores.memory import MemoryStore
 from croupier.stores.port import Store
 from croupier.wagers import Desk
 from local import template
-from local.patterns import JsonObject
+from local.patterns import JsonObject, flatten
 
 DESKS = {
     "settle_main": Desk.MAIN,
@@ -49,13 +49,15 @@ class MemoryStack:
         self._rules = template.rules(template.load())
 
     def put(self, entry: JsonObject) -> None:
+        event = read_entry(entry)
         for function in heard_by(self._rules, entry):
-            handle(entry, DESKS[function], self.store, happened)
+            handle(event, entry, DESKS[function], self.store, happened)
 
 
 def heard_by(rules: Sequence[template.Rule], entry: JsonObject) -> Iterator[str]:
     """The functions whose rule on the table bus matches the entry."""
-    return (rule.function for rule in rules if rule.pattern.matches(entry))
+    fields = flatten(entry)
+    return (rule.function for rule in rules if rule.pattern.accepts(fields))
 
 
 @contextmanager

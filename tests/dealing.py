@@ -136,9 +136,9 @@ class Dealer:
         return insured
 
 
-def dealt_round(chance: random.Random, rule_book: str) -> TableSystem:
+def dealt_round(chance: random.Random, rule_book: str, round_id: str = "r-000123") -> TableSystem:
     """A whole round of up to five boxes under a rule book."""
-    table = TableSystem(rule_book=rule_book)
+    table = TableSystem(rule_book=rule_book, round_id=round_id)
     dealer = Dealer(chance, table, shoe(chance))
     table.open(side_wagers=SIDE_WAGERS[rule_book])
     boxes = sorted(chance.sample(range(1, 8), chance.randint(1, 5)))

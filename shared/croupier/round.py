@@ -111,7 +111,7 @@ class Round:
 
     def worlds(self, box: int) -> tuple[World, ...] | None:
         """Every possible reading of the box and the dealer's hand; None where they are too many."""
-        found: dict[str, World] = {}
+        found: list[World] = []
         for completion in self.completions or (None,):
             reading, dealer = self._box(box, completion), self._dealer(completion)
             if reading.readings() * dealer.readings() > MANY_WORLDS:
@@ -119,8 +119,9 @@ class Round:
             content = None if completion is None else completion.content
             for way, dealer_run in product(reading.ways(), dealer.runs()):
                 world = _world(*way, dealer_run, content)
-                found.setdefault(repr(world), world)
-        return tuple(found.values())
+                if world not in found:
+                    found.append(world)
+        return tuple(found)
 
     def conflicts(self, boxes: Iterable[int] | None = None) -> tuple[Conflict, ...]:
         """Every place with more than one content: in ``boxes`` (all, if None), the dealer's hand, the round."""
@@ -309,7 +310,7 @@ def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> R
         tuple(dealer),
         tuple(openings),
         tuple(initial),
-        tuple(sorted(completed, key=lambda fact: repr(fact.content))),
+        tuple(sorted(completed, key=lambda fact: repr(fact.content)) if len(completed) > 1 else completed),
         tuple(irregularities),
         tuple(disputed),
         tuple(corrections),

@@ -76,7 +76,7 @@ def settle(desk: Desk, entry: BusEvent) -> Posted:
             event_id=event.seen.event_id,
             event_name=event.name,
         )
-    posted = handle(entry, desk, store(), clock)
+    posted = handle(event, entry, desk, store(), clock)
     _report(posted)
     return posted
 

@@ -68,15 +68,16 @@ def read_entry(entry: object) -> Event | Rejection:
     )
 
 
-def handle(entry: object, desk: Desk, store: Store, posted_at: Callable[[Event], str]) -> Posted:
-    """Handle one entry of the bus at one desk.
+def handle(
+    event: Event | Rejection, entry: object, desk: Desk, store: Store, posted_at: Callable[[Event], str]
+) -> Posted:
+    """Handle one entry of the bus, as ``read_entry`` reads it, at one desk.
 
     ``posted_at`` gives the time that entries show; nothing is decided by it.
 
     Raises:
         AccountKeepsMoving: no try to post went through; handling the event again is safe.
     """
-    event = read_entry(entry)
     if isinstance(event, Event):
         return Handling(event, desk, store, posted_at).run()
     posted = Posted()
