@@ -51,6 +51,7 @@ def switches(book: RuleBook) -> Iterator[tuple[str, str]]:
     yield "Super Sevens when sevens are split (14.5)", book.sevens_split
     yield "smallest payment, in minor units (reading 21)", str(book.smallest_payment)
     taken = "one live hand's wager is taken as well" if book.live_hand_for_bust else "nothing more is taken"
+    yield "completed side wagers when a round is voided (reading 13)", book.completed_side_wagers
     yield "hand 1 bust, then a dealer's blackjack (reading 19)", taken
 
 

@@ -85,10 +85,11 @@ def incoming() -> dict[str, Entry]:
 def outgoing() -> dict[str, Entry]:
     """What the settlement bus carries: a settlement, its reversal, and every notice."""
     round_id = RoundId("akl", "bj-07", "r-000123")
-    seen = Seen("e-41", "2026-11-28T21:14:31.907Z", 41, Terms("au-2", "NZD"))
+    seen = Seen("e-41", "2026-11-28T21:14:31.907Z", 41, Terms("au-2", "NZD"), "2026-11-28")
     wager = Wager("w-9", Kind.SUPER_SEVENS, box=3, hand=1, player="p-4", amount=500)
     record = WagerRecord(round_id, Placement(wager, seen, "2026-11-28", {"shift": "evening", "shoe_id": "shoe-4"}))
     entry = LedgerEntry(
+        wager=wager,
         type=EntryType.SETTLEMENT,
         number=1,
         reverses=None,

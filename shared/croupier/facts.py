@@ -36,12 +36,13 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Where a fact comes from: its event, when it happened (RFC 3339), its place in the table's sequence."""
+    """Where a fact comes from: its event, when and on which gaming day it happened, its place in the sequence."""
 
     event_id: str
     occurred_at: str
     sequence: int | None
     terms: Terms
+    gaming_day: str
 
 
 class EndReason(StrEnum):

@@ -56,8 +56,9 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a wager's account; ``number`` counts from 1 without gaps."""
+    """One line of a wager's account; ``number`` counts from 1 without gaps. ``wager`` as it was read then."""
 
+    wager: Wager
     type: EntryType
     number: int
     reverses: int | None
@@ -79,9 +80,12 @@ class Entry:
         return self.stake - self.returned
 
     def same_result(self, other: "Entry") -> bool:
-        """Contract, section 2: outcome, odds, winnings and returned decide; provenance does not."""
-        mine = (self.outcome, self.odds, self.winnings, self.returned)
-        return mine == (other.outcome, other.odds, other.winnings, other.returned)
+        """Contract, section 2: outcome, odds, winnings and returned decide; provenance does not.
+
+        Of a corrected wager, whose money it is and where it lay are part of the result.
+        """
+        mine = (self.outcome, self.odds, self.winnings, self.returned, self.wager)
+        return mine == (other.outcome, other.odds, other.winnings, other.returned, other.wager)
 
     def reversal(self, number: int, provenance: Provenance) -> "Entry":
         """The exact opposite of this entry: same figures, opposite signs."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from typing import TypeVar
 
 from croupier.cards import NO_CARD, Card, spell
 from croupier.facts import (
@@ -34,6 +35,7 @@ from croupier.facts import (
     WagersVoided,
 )
 from croupier.places import Conflict, Dealt, Places, Run, Source, conflict, whole_hand
+from croupier.wagers import Wager
 
 MANY_WORLDS = 256
 """More readings than this are not told apart: the box is then simply unknown."""
@@ -87,7 +89,11 @@ class BoxReading:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What is known of a round under one set of terms and one reconstruction."""
+    """What is known of a round under one set of terms and one reconstruction.
+
+    ``reconstructions`` are those whose round goes on; one that is complete is among the ``completions``.
+    ``initial_deal_over``: 14.9, the initial deal was completed, under this reconstruction or before it.
+    """
 
     terms: Terms
     revision: int
@@ -99,11 +105,14 @@ class Round:
     irregularities: tuple[Fact[Irregularity], ...]
     disputed: tuple[Fact[DisputedWager], ...]
     corrections: tuple[Fact[Correction], ...]
+    reconstructions: tuple[Fact[RoundReconstructed], ...]
+    initial_deal_over: bool
+    facts: tuple[Fact[Content], ...]
 
-    @property
-    def initial_deal_over(self) -> bool:
-        """14.9: the initial deal is completed, by its own event or because the whole round is."""
-        return bool(self.initial_deals or self.completions)
+    def up_to(self, sequence: int) -> "Round":
+        """The round as the table had seen it by an event of its own; supervisors' facts stay."""
+        seen = [fact for fact in self.facts if fact.seen.sequence is None or fact.seen.sequence <= sequence]
+        return gather(seen, self.terms, self.revision)
 
     @property
     def completed(self) -> bool:
@@ -136,7 +145,8 @@ class Round:
     def _boxes(self) -> set[int]:
         dealt = {number for deal in self.initial_deals for number, _ in deal.content.boxes}
         completed = {box.box for completion in self.completions for box in completion.content.boxes}
-        return {*self.box_facts, *dealt, *completed}
+        reconstructed = {box.box for told in self.reconstructions for box in told.content.boxes}
+        return {*self.box_facts, *dealt, *completed, *reconstructed}
 
     def _box(self, box: int, completion: Fact[RoundCompleted] | None) -> BoxReading:
         burned = {} if completion is None else completion.content.burned_at(box)
@@ -148,6 +158,8 @@ class Round:
         for deal in self.initial_deals:
             cards = deal.content.cards_of(box) or ()
             reading.places.claim_as_dealt(cards, Source(deal.seen, "data.boxes"))
+        for told in self.reconstructions:
+            _read_reconstruction(reading, told, box)
         for fact in facts:
             if isinstance(fact.content, HandEnded):
                 _read_end(reading, fact.content, fact.seen)
@@ -167,6 +179,8 @@ class Round:
             places.claim(fact.content.nth, fact.content.card, Source(fact.seen, "data.card"))
         for deal in self.initial_deals:
             places.claim_as_dealt(deal.content.dealer, Source(deal.seen, "data.dealer"))
+        for told in self.reconstructions:
+            places.claim_as_dealt(told.content.dealer, Source(told.seen, "data.dealer"))
         if completion is not None:
             places.claim_all(completion.content.dealer, Source(completion.seen, "data.dealer"))
         return places
@@ -174,8 +188,13 @@ class Round:
     def _told_twice(self, boxes: Iterable[int]) -> Iterator[Conflict]:
         """Natural keys, other than a card's, that were told with two contents."""
         told: dict[str, dict[str, Source]] = {}
-        for completion in self.completions:
-            text = _completion_text(completion.content, self.completions[0].content)
+        rebuilt = {fact.seen for fact in self.corrections if isinstance(fact.content, RoundReconstructed)}
+        completed = [completion for completion in self.completions if completion.seen not in rebuilt]
+        # A reconstruction tells of the cards only: beside one only those are compared.
+        cards_only = len(completed) < len(self.completions)
+        versions = [completion.content for completion in self.completions] if completed else []
+        for completion in self.completions if completed else ():
+            text = _completion_text(completion.content, versions, cards_only=cards_only)
             told.setdefault(completion.content.place, {})[text] = Source(completion.seen, "data")
         for opening in self.openings:
             text = _opening_text(opening.content)
@@ -184,8 +203,11 @@ class Round:
             for fact in self.box_facts.get(box, ()):
                 text, field_name = _box_fact_text(fact.content)
                 told.setdefault(fact.content.place, {})[text] = Source(fact.seen, field_name)
+        for correction in self.corrections:
+            for place, text in _correction_texts(correction.content):
+                told.setdefault(place, {})[text] = Source(correction.seen, "data")
         for disputed in self.disputed:
-            text = _wager_text(disputed.content)
+            text = wager_text(disputed.content.wager)
             told.setdefault(disputed.content.place, {})[text] = Source(disputed.seen, "data.wagers")
         for place, versions in told.items():
             if len(versions) > 1:
@@ -230,6 +252,22 @@ def _read_end(reading: BoxReading, ended: HandEnded, seen: Seen) -> None:
     reading.places.claim_none([following, *(nth for nth in reading.places.claims if nth > following)], source)
 
 
+def _read_reconstruction(reading: BoxReading, told: Fact[RoundReconstructed], box: int) -> None:
+    """The cards of a box as a reconstruction leaves them, with more to come."""
+    dealt = next((held for held in told.content.boxes if held.box == box), None)
+    if dealt is None:
+        return
+    reading.places.claim_as_dealt(dealt.dealt, Source(told.seen, "data.boxes"))
+    hands = dict(dealt.hands)
+    if len(hands) > 1:
+        reading.splits.add(True)
+        if len(dealt.dealt) > 2:
+            reading.third_to.add(_third_to(hands, None))
+    elif len(dealt.dealt) > 2:
+        # 12.4: a third card rules a split out.
+        reading.splits.add(False)
+
+
 def _read_completion(reading: BoxReading, dealt: DealtBox | None, seen: Seen, third_hand_of: int | None) -> None:
     source = Source(seen, "data.boxes")
     if dealt is None:
@@ -270,51 +308,92 @@ def _with_conflicts(places: Places, cards: tuple[Card, ...]) -> Iterator[tuple[C
                     yield (*cards[:index], other, *cards[index + 1 :])
 
 
-def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int = 0) -> Round:
-    """The round as ``facts`` under ``terms`` tell it, following reconstruction ``revision``."""
+def gather(facts: Iterable[Fact[Content]], terms: Terms, revision: int | None = None) -> Round:
+    """The round as ``facts`` under ``terms`` tell it.
+
+    It follows reconstruction ``revision``, or (None) the latest that is known: its cards replace those of all
+    lower revisions, and cards of a higher one wait for it.
+    """
+    told = [fact for fact in facts if fact.seen.terms == terms or isinstance(fact.content, DisputedWager)]
+    reconstructed = list(_of(told, RoundReconstructed))
+    latest = max((fact.content.revision for fact in reconstructed), default=0) if revision is None else revision
+    current = [fact for fact in told if _revision(fact.content) in (None, latest)]
     boxes: dict[int, list[Fact[BoxFact]]] = {}
-    dealer: list[Fact[DealerCard]] = []
-    openings: list[Fact[RoundOpened]] = []
-    initial: list[Fact[InitialDeal]] = []
-    completed: list[Fact[RoundCompleted]] = []
-    irregularities: list[Fact[Irregularity]] = []
-    disputed: list[Fact[DisputedWager]] = []
-    corrections: list[Fact[Correction]] = []
-    for fact in facts:
-        content, seen = fact.content, fact.seen
-        if isinstance(content, DisputedWager):
-            disputed.append(Fact(content, seen))
-        if seen.terms != terms:
-            continue
-        match content:
-            case BoxCard() | HandSplit() | HandEnded() if content.revision == revision:
-                boxes.setdefault(content.box, []).append(Fact(content, seen))
-            case DealerCard() if content.revision == revision:
-                dealer.append(Fact(content, seen))
-            case RoundOpened():
-                openings.append(Fact(content, seen))
-            case InitialDeal() if content.revision == revision:
-                initial.append(Fact(content, seen))
-            case RoundCompleted() if content.revision == revision:
-                completed.append(Fact(content, seen))
-            case Irregularity():
-                irregularities.append(Fact(content, seen))
-            case WagersVoided() | VoidRescinded() | RoundReconstructed() | WagersCorrected() | WagersUpheld():
-                corrections.append(Fact(content, seen))
-            case _:
-                continue
+    for fact in current:
+        if isinstance(fact.content, BoxFact):
+            boxes.setdefault(fact.content.box, []).append(Fact(fact.content, fact.seen))
+    rebuilt = [fact for fact in reconstructed if fact.content.revision == latest]
+    completions = [
+        *_of(current, RoundCompleted),
+        *(_as_completed(fact) for fact in rebuilt if fact.content.complete),
+    ]
+    going_on = [fact for fact in rebuilt if not fact.content.complete]
+    over = any(_ends_initial_deal(fact.content, latest) for fact in told)
     return Round(
-        terms,
-        revision,
-        {number: tuple(told) for number, told in boxes.items()},
-        tuple(dealer),
-        tuple(openings),
-        tuple(initial),
-        tuple(sorted(completed, key=lambda fact: repr(fact.content)) if len(completed) > 1 else completed),
-        tuple(irregularities),
-        tuple(disputed),
-        tuple(corrections),
+        terms=terms,
+        revision=latest,
+        box_facts={number: tuple(held) for number, held in boxes.items()},
+        dealer_cards=tuple(_of(current, DealerCard)),
+        openings=tuple(_of(told, RoundOpened)),
+        initial_deals=tuple(_of(current, InitialDeal)),
+        completions=_sorted(completions),
+        irregularities=tuple(_of(told, Irregularity)),
+        disputed=tuple(_of(told, DisputedWager)),
+        corrections=tuple(_corrections(told)),
+        reconstructions=tuple(going_on),
+        initial_deal_over=over,
+        facts=tuple(told),
     )
+
+
+K = TypeVar("K", bound=Content)
+
+
+def _of(facts: Iterable[Fact[Content]], kind: type[K]) -> Iterator[Fact[K]]:
+    """The facts of one kind."""
+    for fact in facts:
+        if isinstance(fact.content, kind):
+            yield Fact(fact.content, fact.seen)
+
+
+def _corrections(facts: Iterable[Fact[Content]]) -> Iterator[Fact[Correction]]:
+    for fact in facts:
+        if isinstance(fact.content, Correction):
+            yield Fact(fact.content, fact.seen)
+
+
+def _revision(content: Content) -> int | None:
+    """The reconstruction that a content's cards follow; None of a content without cards."""
+    match content:
+        case BoxCard() | DealerCard() | HandSplit() | HandEnded() | InitialDeal() | RoundCompleted():
+            return content.revision
+        case _:
+            return None
+
+
+def _as_completed(fact: Fact[RoundReconstructed]) -> Fact[RoundCompleted]:
+    """A reconstruction that is complete tells all that a completed round tells of the cards."""
+    content = fact.content
+    completed = RoundCompleted(content.revision, content.boxes, content.dealer, wager_count=0, burned=())
+    return Fact(completed, fact.seen)
+
+
+def _ends_initial_deal(content: Content, latest: int) -> bool:
+    match content:
+        case InitialDeal() | RoundCompleted():
+            return content.revision <= latest
+        case RoundReconstructed():
+            whole = bool(content.boxes) and all(len(box.dealt) >= 2 for box in content.boxes)
+            return content.revision == latest and (content.complete or whole)
+        case _:
+            return False
+
+
+def _sorted(completions: list[Fact[RoundCompleted]]) -> tuple[Fact[RoundCompleted], ...]:
+    """The versions of the completed round in one order, whatever order they came in."""
+    if len(completions) > 1:
+        completions.sort(key=lambda fact: repr(fact.content))
+    return tuple(completions)
 
 
 def _box_fact_text(content: BoxFact) -> tuple[str, str]:
@@ -339,20 +418,40 @@ def _hands_text(dealt: DealtBox) -> str:
     return " and ".join(spell(cards) for _, cards in dealt.hands)
 
 
-def _completion_text(content: RoundCompleted, other: RoundCompleted) -> str:
+def _completion_text(content: RoundCompleted, versions: list[RoundCompleted], *, cards_only: bool) -> str:
     """The completed round in words: the dealer's hand, and the boxes that the versions tell differently."""
-    parts = [f"dealer {spell(content.dealer)}", f"{content.wager_count} wagers"]
+    parts = [f"dealer {spell(content.dealer)}"]
+    parts += [] if cards_only else [f"{content.wager_count} wagers"]
     parts += [
-        f"box {box.box} {_hands_text(box)}"
+        f"box {box.box} {_hands_text(box)}{_deal_order(box)}"
         for box in content.boxes
-        if box != other.box(box.box) or content == other
+        if any(version.box(box.box) != box for version in versions)
     ]
-    parts += [f"burned {burned.card}" for burned in content.burned]
+    parts += [] if cards_only else [f"burned {burned.card}" for burned in content.burned]
     return ", ".join(parts)
 
 
-def _wager_text(content: DisputedWager) -> str:
-    wager = content.wager
+def _deal_order(box: DealtBox) -> str:
+    """How a split box was dealt, which its hands do not tell."""
+    return f" (dealt {spell(box.dealt)})" if len(box.hands) > 1 else ""
+
+
+def wager_text(wager: Wager) -> str:
+    """A wager in words."""
     parts = [f"{wager.kind} of {wager.amount} by {wager.player} on box {wager.box}, hand {wager.hand}"]
     parts += [] if wager.original is None else [f"original {wager.original}"]
     return ", ".join([*parts, str(wager.tender)])
+
+
+def _correction_texts(content: Correction) -> Iterator[tuple[str, str]]:
+    """The natural keys of a correction that another one may contradict, each with its content in words."""
+    match content:
+        case RoundReconstructed():
+            boxes = ", ".join(f"box {box.box} {_hands_text(box)}" for box in content.boxes)
+            whole = "complete" if content.complete else "to go on"
+            yield content.place, f"{boxes}, dealer {spell(content.dealer)}, {whole}"
+        case WagersCorrected():
+            for wager in content.wagers:
+                yield f"correction {content.revision} of wager {wager.wager_id}", wager_text(wager)
+        case WagersVoided() | VoidRescinded() | WagersUpheld():
+            return

@@ -73,10 +73,11 @@ def test_au_1_holds_the_numbered_text_and_infers_what_it_refers_to() -> None:
 
 
 def test_au_2_is_au_1_with_perfect_pairs() -> None:
-    assert clauses(AU_2, Citation.TEXT) == {*NUMBERED_TEXT.items(), *PERFECT_PAIRS.items()}
+    malfunction = {("17.4", None), ("17.5", None)}
+    assert clauses(AU_2, Citation.TEXT) == {*NUMBERED_TEXT.items(), *PERFECT_PAIRS.items(), *malfunction}
     assert clauses(AU_2, Citation.INFERRED) == set(INFERRED.items())
     assert AU_2.clauses.items() >= AU_1.clauses.items()
-    assert len(AU_2.clauses) - len(AU_1.clauses) == 4
+    assert len(AU_2.clauses) - len(AU_1.clauses) == 4 + 2
 
 
 def test_nz_1996_holds_its_page_of_super_sevens_and_irregularities() -> None:

@@ -79,7 +79,7 @@ ROUND_FACTS: list[RoundFact] = [
 
 
 def seen(event_id: str = "e-1", terms: Terms = TERMS, sequence: int | None = 1) -> Seen:
-    return Seen(event_id, "2026-11-28T21:14:03.120Z", sequence, terms)
+    return Seen(event_id, "2026-11-28T21:14:03.120Z", sequence, terms, "2026-11-28")
 
 
 def placement(wager: Wager = WAGER, event_id: str = "e-1", terms: Terms = TERMS) -> Placement:
@@ -88,6 +88,7 @@ def placement(wager: Wager = WAGER, event_id: str = "e-1", terms: Terms = TERMS)
 
 def entry(number: int = 1, because: str = "7H is a seven") -> Entry:
     return Entry(
+        wager=WAGER,
         type=EntryType.SETTLEMENT,
         number=number,
         reverses=None,

@@ -32,7 +32,6 @@ class Event:
     round_id: RoundId
     revision: int
     seen: Seen
-    gaming_day: str
     round_gaming_day: str
     tags: Mapping[str, str]
     facts: tuple[Fact[Content], ...]
@@ -96,7 +95,7 @@ def parse(entry: object) -> Event | Rejection:
     except ValidationError as error:
         return _rejection(error, detail, "data")
     sequence = metadata.sequence if isinstance(metadata, TableMetadata) else None
-    seen = Seen(metadata.event_id, metadata.occurred_at, sequence, round_shape.terms())
+    seen = Seen(metadata.event_id, metadata.occurred_at, sequence, round_shape.terms(), metadata.gaming_day)
     stated = data.states(metadata.event_id, round_shape.revision)
     return Event(
         name=kind.name,
@@ -104,7 +103,6 @@ def parse(entry: object) -> Event | Rejection:
         round_id=round_shape.id(),
         revision=round_shape.revision,
         seen=seen,
-        gaming_day=metadata.gaming_day,
         round_gaming_day=round_shape.gaming_day,
         tags=round_shape.tags(),
         facts=tuple(Fact(content, seen) for content in stated),

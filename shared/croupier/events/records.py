@@ -109,7 +109,7 @@ def entry_id(round_id: RoundId, wager_id: str, number: int) -> str:
 
 def settlement_record(round_id: RoundId, placement: Placement, entry: Entry) -> SettlementRecord:
     """The entry as finance reads it."""
-    wager, provenance = placement.wager, entry.provenance
+    wager, provenance = entry.wager, entry.provenance
     return SettlementRecord(
         type="settlement" if entry.type is EntryType.SETTLEMENT else "reversal",
         entry_id=entry_id(round_id, wager.wager_id, entry.number),

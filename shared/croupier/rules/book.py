@@ -62,6 +62,9 @@ class Provision(StrEnum):
     DOUBLE_UP_TO_ORIGINAL = "a double is at most the original wager"
 
     TWO_INITIAL_CARDS = "two initial cards on every box in play"
+    ROUND_VOID = "a round that cannot be reconstructed is void, and its wagers returned"
+    DEVICE_DISADVANTAGES = "a shuffling device's malfunction disadvantages somebody: every amount is returned"
+    DEVICE_NOT_REPLACED = "no spare shuffling device: each player may take every amount back"
 
 
 class SevensSplit(StrEnum):
@@ -69,6 +72,13 @@ class SevensSplit(StrEnum):
 
     NEXT_CARD = "the next card dealt decides"
     AT_ONCE = "paid at the split, whatever the next card is"
+
+
+class CompletedSideWagers(StrEnum):
+    """What a void does to side wagers that were completed before it (reading 13)."""
+
+    RETURN = "return"
+    STAND = "stand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,7 @@ class RuleBook:
     without its clauses cannot be placed. ``effective``: from when, with its zone, or None where the text
     does not say. ``smallest_payment`` in minor units (reading 21).
     ``live_hand_for_bust`` is reading 19's rival: where hand 1 is bust and the dealer then has a blackjack, the
-    wager on the first live hand is taken as well.
+    wager on the first live hand is taken as well. ``completed_side_wagers`` is reading 13's, unless the void says.
     """
 
     id: str
@@ -102,6 +112,14 @@ class RuleBook:
     sevens_split: SevensSplit
     smallest_payment: int = 1
     live_hand_for_bust: bool = False
+    completed_side_wagers: CompletedSideWagers = CompletedSideWagers.RETURN
+
+    def cited(self, number: str) -> Clause:
+        """The clause that a supervisor cites, as firmly as the book holds it or the clause it is part of."""
+        for clause in self.clauses.values():
+            if clause.number is not None and (number == clause.number or number.startswith(f"{clause.number}.")):
+                return Clause(number, clause.citation)
+        return Clause(number, None)
 
     def clause(self, provision: Provision) -> Clause:
         return self.clauses.get(provision, NOT_HELD)

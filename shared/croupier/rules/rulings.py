@@ -25,9 +25,13 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """The known facts do not fix the result; ``waiting_for`` says which fact would."""
+    """The known facts do not fix the result; ``waiting_for`` says which fact would.
+
+    ``in_conflict``: they contradict each other, and only a supervisor's event can settle it.
+    """
 
     waiting_for: str
+    in_conflict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

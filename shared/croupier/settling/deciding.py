@@ -1,29 +1,67 @@
 """Deciding: how a wager ends by the facts that are known, if they fix it whatever the unknown ones are."""
 
 from croupier.cards import Card
-from croupier.facts import Correction, VoidRescinded, WagersCorrected, WagersUpheld, WagersVoided
+from croupier.facts import WagersVoided
 from croupier.hands import Hand
 from croupier.round import Round, World
 from croupier.rules import insurance, legality, main_wagers, perfect_pairs, super_sevens
-from croupier.rules.book import NOT_HELD, Provision, RuleBook
-from croupier.rules.placing import refusal
+from croupier.rules.book import NOT_HELD, CompletedSideWagers, Provision, RuleBook
+from croupier.rules.placing import WIN_OF, refusal
 from croupier.rules.rulings import Decision, Illegal, Ruling, Undecided, illegal
 from croupier.rules.super_sevens import SevensPlay
-from croupier.wagers import Kind, UnknownKind, Wager
+from croupier.settling.correcting import is_corrected, is_upheld, really, void_of
+from croupier.wagers import Kind, Outcome, UnknownKind, Wager
 
 
-def decide(book: RuleBook, wager: Wager, told: Round) -> Decision:
-    """The one result that every possible reading of the round gives the wager, or why there is none yet."""
-    if refused := refusal(book, wager):
-        return refused
-    if any(disputed.content.wager.wager_id == wager.wager_id for disputed in told.disputed):
-        return Undecided("a supervisor: the wager was told with different contents")
-    for correction in told.corrections:
-        if _concerns(correction.content, wager):
-            return Undecided(f"the settlement of a correction: {correction.content.place}")
+def decide(book: RuleBook, placed: Wager, told: Round) -> Decision:
+    """The one result that every possible reading of the round gives the wager, or why there is none yet.
+
+    ``placed`` is the wager as it was placed; supervisors may have said otherwise.
+    """
+    wager = really(placed, told)
+    if wager is None:
+        return Undecided("a supervisor: the wager was corrected in different ways", in_conflict=True)
+    if void := void_of(wager, told):
+        return _void(book, wager, told, void.content)
+    return _by_the_rules(book, wager, told)
+
+
+def _void(book: RuleBook, wager: Wager, told: Round, void: WagersVoided) -> Ruling:
+    """The stake goes back; a side wager that was completed before may stand (reading 13)."""
+    choice = CompletedSideWagers(void.completed_side_wagers or book.completed_side_wagers)
+    if choice is CompletedSideWagers.STAND and wager.kind in (Kind.SUPER_SEVENS, Kind.PERFECT_PAIRS):
+        completed = _by_the_rules(book, wager, told.up_to(void.after_sequence))
+        if isinstance(completed, Ruling):
+            return completed
+    because = f"{_scope(void, wager)} void under {void.clause}: {void.authority.reason}"
+    return Ruling(Outcome.VOID, None, book.cited(void.clause), because)
+
+
+def _scope(void: WagersVoided, wager: Wager) -> str:
+    if void.scope.round:
+        return "the round is"
+    if void.scope.boxes:
+        return f"box {wager.box} is"
+    return f"the wagers of {wager.player} are" if void.scope.players else f"wager {wager.wager_id} is"
+
+
+def refused(book: RuleBook, wager: Wager, told: Round) -> Ruling | None:
+    """Why the rules do not allow the wager, unless a supervisor lets it stand as if they did."""
+    ruling = refusal(book, wager)
+    playable = isinstance(wager.kind, Kind) and book.holds(WIN_OF[wager.kind])
+    return None if playable and is_upheld(wager, told) else ruling
+
+
+def _by_the_rules(book: RuleBook, wager: Wager, told: Round) -> Decision:
+    if ruling := refused(book, wager, told):
+        return ruling
+    disputed = any(dispute.content.wager.wager_id == wager.wager_id for dispute in told.disputed)
+    if disputed and not is_corrected(wager, told):
+        return Undecided("a supervisor: the wager was told with different contents", in_conflict=True)
     worlds = told.worlds(wager.box)
     if worlds is None:
-        return Undecided(f"a supervisor: box {wager.box} was told in too many different ways")
+        because = f"a supervisor: box {wager.box} was told in too many different ways"
+        return Undecided(because, in_conflict=True)
     decisions = [_decide_in(book, wager, told, world) for world in worlds]
     if len(decisions) == 1:
         return _after_completion(decisions[0], told)
@@ -45,7 +83,8 @@ def _the_same_either_way(decisions: list[Decision], wager: Wager) -> Decision:
     rulings = [decision for decision in decisions if isinstance(decision, Ruling)]
     if len(rulings) == len(decisions) and all(rulings[0].same_result(other) for other in rulings):
         return rulings[0]
-    return Undecided(f"a supervisor: the facts about box {wager.box} or the dealer's hand are in conflict")
+    because = f"a supervisor: the facts about box {wager.box} or the dealer's hand are in conflict"
+    return Undecided(because, in_conflict=True)
 
 
 def _after_completion(decision: Decision, told: Round) -> Decision:
@@ -53,20 +92,6 @@ def _after_completion(decision: Decision, told: Round) -> Decision:
     if told.completed and isinstance(decision, Undecided):
         return Illegal(NOT_HELD, f"the completed round does not tell {decision.waiting_for}")
     return decision
-
-
-def _concerns(correction: Correction, wager: Wager) -> bool:
-    match correction:
-        case WagersVoided():
-            return correction.scope.covers(wager)
-        case WagersCorrected():
-            return wager.wager_id in {corrected.wager_id for corrected in correction.wagers}
-        case WagersUpheld():
-            return wager.wager_id in correction.wagers
-        case VoidRescinded():
-            return False
-        case _:
-            return True
 
 
 def _decide_in(book: RuleBook, wager: Wager, told: Round, world: World) -> Decision:

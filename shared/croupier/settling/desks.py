@@ -27,11 +27,10 @@ from croupier.ledger import Entry, Notice, Placement, WagerRecord
 from croupier.round import Round, gather
 from croupier.rules import library
 from croupier.rules.book import RuleBook
-from croupier.rules.placing import refusal
-from croupier.rules.rulings import Illegal, Ruling, Undecided
+from croupier.rules.rulings import Decision, Illegal, Ruling
 from croupier.settling import telling
-from croupier.settling.deciding import decide
-from croupier.settling.posting import settlement
+from croupier.settling.deciding import decide, refused
+from croupier.settling.posting import Posting, Unauthorised
 from croupier.stores.port import Store
 from croupier.wagers import Desk, Kind, UnknownKind, Wager, desk_of
 
@@ -148,8 +147,8 @@ class Handling:
             )
             self._tell_of_other_terms(known, [])
             return
-        facts: list[Fact[Content]] = [*known, *self.store.read_round(self.event.round_id)]
         records = self.store.read_wagers(self.event.round_id, self.desk, key.box)
+        facts: list[Fact[Content]] = [*known, *self.store.read_round(self.event.round_id)]
         self._settle(records, facts, boxes)
 
     def _is_news(self, known: Iterable[Fact[HandFact]], key: HandKey) -> bool:
@@ -157,7 +156,7 @@ class Handling:
         before = [fact for fact in known if fact.seen.event_id != self.event.seen.event_id]
         terms = self.event.seen.terms
         book = _book(terms.rule_book)
-        now, then = gather(known, terms), gather(before, terms)
+        now, then = gather(known, terms, key.revision), gather(before, terms, key.revision)
         return any(
             isinstance(decide(book, wager, now), Ruling) and not isinstance(decide(book, wager, then), Ruling)
             for wager in _imaginable(self.desk, key, now)
@@ -166,8 +165,8 @@ class Handling:
     def _round_told(self, fact: Fact[RoundFact]) -> None:
         """The initial deal, the completed round, or a correction."""
         self.store.record_round(self.event.round_id, [fact])
-        facts = self._everything()
-        self._settle(self.store.read_wagers(self.event.round_id, self.desk), facts, None)
+        records = self.store.read_wagers(self.event.round_id, self.desk)
+        self._settle(records, self._everything(), None)
 
     def _unheard(self, fact: Fact[RoundFact]) -> None:
         """The opening of the round, or an irregularity: settles nothing, and may contradict what is known."""
@@ -194,38 +193,44 @@ class Handling:
         self._tell_of_other_terms(facts, records)
 
     def _settle_one(self, record: WagerRecord, told: Round) -> None:
+        """Make the account say what is decided; whoever loses the race to do so reads and decides again."""
         book = _book(record.placement.seen.terms.rule_book)
-        decision = decide(book, record.wager, told)
-        match decision:
-            case Ruling():
-                if record.standing is None:
-                    self._post(book, record, decision)
-                elif not _stands(record.standing, decision):
-                    self._tell([telling.would_change(record, decision, self.event)])
-            case Illegal():
-                if record.standing is None:
-                    self._tell([telling.not_possible(record, decision, self.event)])
-            case Undecided():
-                pass
-        if refused := refusal(book, record.wager):
-            self._tell([telling.refused(record, refused, self.event)])
-            if isinstance(record.wager.kind, UnknownKind):
-                self._tell([telling.unknown_kind(record, self.event)])
-
-    def _post(self, book: RuleBook, record: WagerRecord, ruling: Ruling) -> None:
-        """Append the settlement; whoever loses the race to do so finds it done."""
         for _ in range(LOST_RACES):
-            entry = settlement(book, record, ruling, self.event, self.posted_at(self.event))
-            if self.store.post(record, [entry]):
-                self.posted.entries.append((record, entry))
+            decision = decide(book, record.wager, told)
+            posting = Posting(book, record, told, self.event, self.posted_at(self.event))
+            difference = posting.difference(decision)
+            if isinstance(difference, Unauthorised):
+                self._tell([telling.would_change(record, difference.ruling, self.event)])
+                difference = ()
+            if self._post(record, difference):
+                self._tell_of(record, told, decision)
                 return
-            accounts = self._accounts([record.wager.box])
-            record = next(moved for moved in accounts if moved.wager.wager_id == record.wager.wager_id)
-            if record.standing is not None:
-                return
+            record = self._read_again(record)
+            told = gather(self._everything(), record.placement.seen.terms)
         raise AccountKeepsMoving(
             f"wager {record.wager.wager_id} of round {record.round_id} moved {LOST_RACES} times"
         )
+
+    def _post(self, record: WagerRecord, entries: Sequence[Entry]) -> bool:
+        """Append the entries; a correction moves the version even without any (design idea 5)."""
+        if not entries and not self.event.by_supervisor:
+            return True
+        if not self.store.post(record, entries):
+            return False
+        self.posted.entries += [(record, entry) for entry in entries]
+        return True
+
+    def _read_again(self, record: WagerRecord) -> WagerRecord:
+        accounts = self._accounts([record.wager.box])
+        return next(moved for moved in accounts if moved.wager.wager_id == record.wager.wager_id)
+
+    def _tell_of(self, record: WagerRecord, told: Round, decision: Decision) -> None:
+        if isinstance(decision, Illegal) and record.standing is None:
+            self._tell([telling.not_possible(record, decision, self.event)])
+        if ruling := refused(_book(record.placement.seen.terms.rule_book), record.wager, told):
+            self._tell([telling.refused(record, ruling, self.event)])
+            if isinstance(record.wager.kind, UnknownKind):
+                self._tell([telling.unknown_kind(record, self.event)])
 
     def _tell(self, notices: Iterable[Notice]) -> None:
         self.posted.notices += [notice for notice in notices if self.store.notify(notice)]
@@ -237,10 +242,6 @@ class Handling:
 
 def _book(rule_book: str) -> RuleBook:
     return library.shelf()[rule_book]
-
-
-def _stands(standing: Entry, ruling: Ruling) -> bool:
-    return (standing.outcome, standing.odds) == (ruling.outcome, ruling.odds)
 
 
 def _imaginable(desk: Desk, key: HandKey, told: Round) -> list[Wager]:

@@ -52,5 +52,6 @@ BOOK = RuleBook(
         Provision.EXTRA_WAGER_STANDS_OFF: text("15.1.9"),
         # 16 Irregularities
         Provision.TWO_INITIAL_CARDS: text("16.6"),
+        Provision.ROUND_VOID: text("16.6"),
     },
 )

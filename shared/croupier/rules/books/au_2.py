@@ -17,5 +17,8 @@ BOOK = replace(
         Provision.COLOURED_PAIR: text("14.8.2", "10/1"),
         Provision.PERFECT_PAIR: text("14.8.3", "30/1"),
         Provision.NO_PAIR: text("14.9"),
+        # 17 Shuffling device malfunction
+        Provision.DEVICE_DISADVANTAGES: text("17.4"),
+        Provision.DEVICE_NOT_REPLACED: text("17.5"),
     },
 )
