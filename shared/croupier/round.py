@@ -209,9 +209,9 @@ class Round:
         for disputed in self.disputed:
             text = wager_text(disputed.content.wager)
             told.setdefault(disputed.content.place, {})[text] = Source(disputed.seen, "data.wagers")
-        for place, versions in told.items():
-            if len(versions) > 1:
-                yield conflict(place, versions.items())
+        for place, held in told.items():
+            if len(held) > 1:
+                yield conflict(place, held.items())
 
 
 def _world(
