@@ -126,9 +126,9 @@ def print_tables(out: list[SettlementRecord | NoticeRecord | OpenWager]) -> None
     notices = [line for line in out if isinstance(line, NoticeRecord)]
     wagers = [line for line in out if isinstance(line, OpenWager)]
     if settlements:
-        console.print(display.settlements(settlements), display.totals(settlements))
+        console.print(display.settlements(settlements, console.width), display.totals(settlements))
     if notices:
-        console.print(display.notices(notices))
+        console.print(display.notices(notices, console.width))
     if wagers:
         console.print(display.open_wagers(wagers))
     console.print(f"{len(settlements)} entries, {len(notices)} notices, {len(wagers)} wagers still open")

@@ -34,6 +34,9 @@ from local.watching import OpenWager
 PLAIN_WIDTH = 180
 """Columns where the output is no terminal, so that no sentence is cut."""
 
+WIDE = 150
+"""Columns from which a table with its sentences can be read."""
+
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 STYLES = {Outcome.WIN: "bold green", Outcome.LOSE: "red", Outcome.STAND_OFF: "yellow", Outcome.VOID: "magenta"}
 
@@ -54,8 +57,10 @@ def cards_text(cards: Iterable[Card]) -> Text:
     return Text(" ").join(card_text(card) for card in cards)
 
 
-def settlements(records: Iterable[SettlementRecord]) -> Table:
-    """All entries, one a line."""
+def settlements(records: Iterable[SettlementRecord], width: int) -> RenderableType:
+    """All entries: one a line, or where that does not fit one a paragraph."""
+    if width < WIDE:
+        return Group(Text("Settlement entries", style="bold"), *(_paragraph(record) for record in records))
     table = Table(title="Settlement entries", header_style="bold", pad_edge=False, expand=False)
     for name in ("Round", "Box", "Player", "Wager", "Outcome", "Odds"):
         table.add_column(name, no_wrap=True)
@@ -80,6 +85,15 @@ def settlements(records: Iterable[SettlementRecord]) -> Table:
     return table
 
 
+def _paragraph(record: SettlementRecord) -> Text:
+    return Text.assemble(Text(f"round {record.round_id}\n", style="dim"), settled(record))
+
+
+def where_text(box: int, hand: int) -> str:
+    """``box 3``, or ``box 3, hand 2`` of a hand that came by a split."""
+    return f"box {box}" if hand == 1 else f"box {box}, hand {hand}"
+
+
 def outcome_text(record: SettlementRecord) -> Text:
     word = record.outcome if record.type == "settlement" else f"{record.outcome} reversed"
     return Text(word, style=STYLES[Outcome(record.outcome)])
@@ -92,7 +106,10 @@ def clause_text(record: SettlementRecord) -> str:
     return record.clause if record.citation in (None, "text") else f"{record.clause} ({record.citation})"
 
 
-def notices(records: Iterable[NoticeRecord]) -> Table:
+def notices(records: Iterable[NoticeRecord], width: int) -> RenderableType:
+    """All notices: one a line, or where that does not fit one a paragraph."""
+    if width < WIDE:
+        return Group(Text("Notices", style="bold"), *(noticed(record) for record in records))
     table = Table(title="Notices", header_style="bold", pad_edge=False, expand=False)
     for name in ("Notice", "Round", "Event", "Field"):
         table.add_column(name, no_wrap=True)
@@ -138,7 +155,7 @@ def told(event: Event) -> RenderableType:
 def _wagers(wagers: Iterable[Wager], currency: str) -> Group:
     lines = [Text("wagers placed", style="bold cyan")]
     for wager in wagers:
-        where = f"box {wager.box}" if wager.hand == 1 else f"box {wager.box}, hand {wager.hand}"
+        where = where_text(wager.box, wager.hand)
         lines.append(
             Text(f"    {where}: {wager.player} {wager.kind!s} {shown(wager.amount, currency)} ({wager.wager_id})")
         )
@@ -194,7 +211,7 @@ def settled(record: SettlementRecord) -> Text:
     odds = "" if record.odds is None else f" at {Odds.parse(record.odds).words}"
     money = f"stake {shown(record.stake, record.currency)}, due {shown(record.returned, record.currency)}"
     return Text.assemble(
-        f"    ▶ {record.player}'s {record.kind} on box {record.box} ({record.wager_id}): ",
+        f"    ▶ {record.player}'s {record.kind} on {where_text(record.box, record.hand)} ({record.wager_id}): ",
         outcome_text(record),
         f"{odds}; {money}; clause {clause_text(record)}\n      because {record.because}",
     )

@@ -49,7 +49,9 @@ def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]
 def read_line(number: int, line: bytes) -> JsonObject | Notice:
     """The entry on a line, or the notice that the line holds none."""
     try:
-        entry = json.loads(line.decode(), parse_constant=_no_constant)
+        # Some editors put a byte order mark before the first line.
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        entry = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         return _unreadable(number, line, f"is not JSON: {error}")
     if not isinstance(entry, dict):

@@ -177,6 +177,29 @@ def test_without_json_a_person_reads_a_table_with_totals() -> None:
     assert "7 entries, 0 notices, 0 wagers still open" in done.stdout
 
 
+def test_a_narrow_terminal_shows_every_entry_whole() -> None:
+    reader, writer = pty.openpty()
+    subprocess.run(
+        [CROUPIER, "replay", str(ROUNDS / "insurance-won.jsonl")],
+        stdout=writer,
+        stderr=subprocess.DEVNULL,
+        timeout=60,
+        check=True,
+        env={"TERM": "dumb", "COLUMNS": "80"},
+    )
+    os.close(writer)
+    shown = os.read(reader, 65536).decode()
+    os.close(reader)
+    assert "insurance on box 1 (w-5): win at 2 to 1; stake NZ$25.00, due NZ$75.00" in " ".join(shown.split())
+    assert "because the dealer's AS KD are a blackjack" in shown
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_read() -> None:
+    events = as_lines(RECORDED["first-round"]()[0]).replace("\n", "\r\n")
+    done = croupier("replay", "-", "--json", stdin=f"\ufeff{events}")
+    assert (done.returncode, len(json_lines(done.stdout))) == (0, 1)
+
+
 def test_a_terminal_is_shown_how_far_the_input_is_read() -> None:
     reader, writer = pty.openpty()
     done = subprocess.run(
