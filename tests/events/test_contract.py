@@ -10,6 +10,7 @@ from croupier.events.envelope import KINDS
 from croupier.events.parsing import Event, parse
 from croupier.events.records import NoticeRecord, SettlementRecord
 from local.schemas import SCHEMAS, as_text, schemas
+from tests.playing import DROP, changed
 from tests.rounds import ROUNDS
 from tests.samples import SAMPLES, samples
 from tests.table_system import Entry
@@ -88,6 +89,33 @@ def test_minor_versions_and_unknown_fields_are_accepted(version: str) -> None:
     entry["detail"]["data"]["angle"] = {"degrees": 7}
     entry["id"] = "11111111-2222-3333-4444-555555555555"
     assert isinstance(parse(entry), Event)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "field"),
+    [
+        ("WagersPlaced", "data.wagers.0", "original"),
+        ("WagersPlaced", "data.wagers.0", "tender"),
+        ("WagersPlaced", "data.wagers.0", "patron"),
+        ("RoundOpened", "data", "limits"),
+        ("RoundCompleted", "data", "burned"),
+        ("IrregularityRecorded", "data", "device"),
+        ("IrregularityRecorded", "data", "cards"),
+        ("CardDealt", "round", "shift"),
+        ("WagersVoided", "data", "second"),
+        ("WagersVoided", "data", "completed_side_wagers"),
+    ],
+)
+def test_an_optional_field_may_be_left_out_or_null(name: str, place: str, field: str) -> None:
+    entry = sample(SAMPLES / f"{name}.json")
+    for value in (None, DROP):
+        with_it = changed(entry, f"detail.{place}.{field}", None)
+        assert isinstance(parse(changed(with_it, f"detail.{place}.{field}", value)), Event)
+
+
+def test_a_hand_out_of_play_may_have_no_cards() -> None:
+    entry = changed(sample(SAMPLES / "HandEnded.json"), "detail.data.cards", [])
+    assert isinstance(parse(changed(entry, "detail.data.reason", "out-of-play")), Event)
 
 
 @pytest.mark.parametrize("version", ["2", "2.0", "0", "10", "1x", "", "1."])

@@ -49,10 +49,10 @@ class RoundOpened(DataShape):
 
     decks: Annotated[int, Field(ge=1, le=100)]
     side_wagers: list[Kind]
-    limits: dict[Kind, LimitsShape] = Field(default_factory=dict)
+    limits: dict[Kind, LimitsShape] | None = None
 
     def states(self, event_id: str, revision: int) -> list[Content]:
-        limits = ((kind, facts.Limits(held.min, held.max)) for kind, held in sorted(self.limits.items()))
+        limits = ((kind, facts.Limits(held.min, held.max)) for kind, held in sorted((self.limits or {}).items()))
         return [facts.RoundOpened(self.decks, tuple(sorted(self.side_wagers)), tuple(limits))]
 
 
@@ -66,7 +66,7 @@ class PlacedWager(Shape):
     player: Identifier
     amount: Amount
     original: AmountOrNone | None = None
-    tender: Tender = Tender.CHIPS
+    tender: Tender | None = None
     patron: Identifier | None = None
 
     def wager(self) -> Wager:
@@ -78,7 +78,7 @@ class PlacedWager(Shape):
             player=self.player,
             amount=self.amount,
             original=self.original,
-            tender=self.tender,
+            tender=self.tender or Tender.CHIPS,
             patron=self.patron,
         )
 
@@ -160,12 +160,12 @@ class HandSplit(DataShape):
 
 
 class HandEnded(DataShape):
-    """No more cards go to the hand; ``cards`` are all of that hand, in order."""
+    """No more cards go to the hand; ``cards`` are all of that hand, in order: none of a box that was missed."""
 
     box: BoxNumber
     hand: HandNumber
     split: bool
-    cards: Annotated[Cards, Field(min_length=1)]
+    cards: Cards
     reason: EndReason
 
     def states(self, event_id: str, revision: int) -> list[Content]:
@@ -220,7 +220,7 @@ class RoundCompleted(DataShape):
     boxes: list[CompletedBox]
     dealer: Cards
     wager_count: Annotated[int, Field(ge=0, le=10**6)]
-    burned: list[BurnedCard] = Field(default_factory=list)
+    burned: list[BurnedCard] | None = None
 
     @model_validator(mode="after")
     def _boxes_once(self) -> "RoundCompleted":
@@ -229,7 +229,7 @@ class RoundCompleted(DataShape):
 
     def states(self, event_id: str, revision: int) -> list[Content]:
         burned = sorted(
-            (facts.Burned(card.box, card.nth, Card.parse(card.card), card.clause) for card in self.burned),
+            (facts.Burned(card.box, card.nth, Card.parse(card.card), card.clause) for card in self.burned or ()),
             key=repr,
         )
         boxes = dealt_boxes(self.boxes)
@@ -242,7 +242,7 @@ class IrregularityRecorded(DataShape):
     clause: Note
     cause: Note
     device: Note | None = None
-    cards: Cards = Field(default_factory=list)
+    cards: Cards | None = None
 
     def states(self, event_id: str, revision: int) -> list[Content]:
-        return [facts.Irregularity(event_id, self.clause, self.cause, self.device, parsed(self.cards))]
+        return [facts.Irregularity(event_id, self.clause, self.cause, self.device, parsed(self.cards or ()))]
