@@ -296,3 +296,61 @@ def test_without_the_move_of_the_version_a_correction_is_lost_and_found_out_here
         if record.standing
     }
     assert standing == {Outcome.VOID}
+
+
+# What one desk has written and another has not heard
+
+
+def bust_on_sevens() -> tuple[list[Entry], Entry, Entry]:
+    """Two sevens, a third card and the end of the hand: either of the last two decides Super Sevens."""
+    table = TableSystem()
+    table.place(("s", "super-sevens", 1, "p", 10))
+    table.initial_deal("TD", box1="7H 7C")
+    table.deal(1, "KD")
+    table.end(1, "bust")
+    *before, card, end = table.events
+    return before, card, end
+
+
+@pytest.mark.parametrize("first", ["card", "end"])
+def test_a_fact_that_only_another_desk_has_heard_is_still_news(first: str) -> None:
+    before, card, end = bust_on_sevens()
+    store = MemoryStore()
+    for entry in before:
+        at(Desk.SUPER_SEVENS, entry)(store)
+    at(Desk.MAIN, end)(store)
+    for entry in (card, end) if first == "card" else (end, card):
+        at(Desk.SUPER_SEVENS, entry)(store)
+    assert len(accounts(store, ROUND)["s"].entries) == 1
+
+
+class Died(Exception):
+    pass
+
+
+class Dying:
+    """A store whose caller dies right after its first write."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*arguments: Any) -> Any:
+            getattr(self._store, name)(*arguments)
+            raise Died
+
+        return call
+
+
+@pytest.mark.parametrize("dying", ["card", "end"])
+def test_an_event_whose_handler_died_is_handled_whole_when_it_comes_again_after_another(dying: str) -> None:
+    before, card, end = bust_on_sevens()
+    dies, other = (card, end) if dying == "card" else (end, card)
+    store = MemoryStore()
+    for entry in before:
+        at(Desk.SUPER_SEVENS, entry)(store)
+    with pytest.raises(Died):
+        at(Desk.SUPER_SEVENS, dies)(Dying(store))
+    at(Desk.SUPER_SEVENS, other)(store)
+    at(Desk.SUPER_SEVENS, dies)(store)
+    assert len(accounts(store, ROUND)["s"].entries) == 1

@@ -17,6 +17,7 @@ from croupier.facts import (
     EndReason,
     Fact,
     HandEnded,
+    HandFact,
     HandKey,
     HandSplit,
     InitialDeal,
@@ -107,6 +108,13 @@ def entry(number: int = 1, because: str = "7H is a seven") -> Entry:
     )
 
 
+def recorded(
+    store: Store, key: HandKey, fact: Fact[HandFact], round_id: RoundId = ROUND
+) -> tuple[Fact[HandFact], ...]:
+    """All that is known of the hand once Super Sevens has heard the fact."""
+    return store.record_hand(round_id, key, fact, Desk.SUPER_SEVENS).facts
+
+
 class StoreSuite(ABC):
     """The behaviour of a store. ``store`` makes an empty one."""
 
@@ -120,8 +128,9 @@ class StoreSuite(ABC):
         card = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen("e-1"))
         split = Fact(HandSplit(0, 3, 1, 2), seen("e-2"))
         ended = Fact(HandEnded(0, 3, 2, split=True, cards=cards("7H 8C"), reason=EndReason.STAND), seen("e-3"))
-        assert set(store.record_hand(ROUND, key, [card])) == {card}
-        assert set(store.record_hand(ROUND, key, [split, ended])) == {card, split, ended}
+        assert set(recorded(store, key, card)) == {card}
+        assert set(recorded(store, key, split)) == {card, split}
+        assert set(recorded(store, key, ended)) == {card, split, ended}
         assert set(store.read_hands(ROUND)) == {card, split, ended}
 
     def test_the_dealers_hand_is_a_hand_of_its_own(self) -> None:
@@ -130,8 +139,8 @@ class StoreSuite(ABC):
             Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen()),
             Fact(DealerCard(0, 1, SEVEN), seen("e-2")),
         )
-        store.record_hand(ROUND, HandKey(3, 0), [card])
-        assert set(store.record_hand(ROUND, HandKey(None, 0), [dealers])) == {dealers}
+        recorded(store, HandKey(3, 0), card)
+        assert set(recorded(store, HandKey(None, 0), dealers)) == {dealers}
         assert set(store.read_hands(ROUND)) == {card, dealers}
 
     def test_the_same_fact_twice_is_one_fact_and_the_first_event_keeps_it(self) -> None:
@@ -139,34 +148,44 @@ class StoreSuite(ABC):
         first, again = (
             Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen(event_id)) for event_id in ("e-1", "e-2")
         )
-        store.record_hand(ROUND, key, [first])
-        assert store.record_hand(ROUND, key, [again]) == (first,)
-        assert store.record_hand(ROUND, key, [first]) == (first,)
+        recorded(store, key, first)
+        assert recorded(store, key, again) == (first,)
+        assert recorded(store, key, first) == (first,)
 
     def test_another_content_at_the_same_place_is_kept_beside_the_first(self) -> None:
         store, key = self.store(), HandKey(3, 0)
         one = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen("e-1"))
         two = Fact(BoxCard(0, 3, 1, EIGHT, 1, split=False), seen("e-2"))
-        store.record_hand(ROUND, key, [one])
-        assert set(store.record_hand(ROUND, key, [two])) == {one, two}
+        recorded(store, key, one)
+        assert set(recorded(store, key, two)) == {one, two}
 
     def test_the_same_content_under_other_terms_is_another_fact(self) -> None:
         store, key = self.store(), HandKey(3, 0)
         one = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen("e-1"))
         two = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen("e-2", OTHER_TERMS))
-        store.record_hand(ROUND, key, [one])
-        assert set(store.record_hand(ROUND, key, [two])) == {one, two}
+        recorded(store, key, one)
+        assert set(recorded(store, key, two)) == {one, two}
 
     def test_boxes_revisions_and_rounds_do_not_mix(self) -> None:
         store = self.store()
         three = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen("e-1"))
         thirty = Fact(BoxCard(0, 30, 1, SEVEN, 1, split=False), seen("e-2"))
         revised = Fact(BoxCard(1, 3, 1, EIGHT, 1, split=False), seen("e-3"))
-        store.record_hand(ROUND, HandKey(3, 0), [three])
-        assert store.record_hand(ROUND, HandKey(30, 0), [thirty]) == (thirty,)
-        assert store.record_hand(ROUND, HandKey(3, 1), [revised]) == (revised,)
-        assert store.record_hand(OTHER_ROUND, HandKey(3, 0), [three]) == (three,)
+        recorded(store, HandKey(3, 0), three)
+        assert recorded(store, HandKey(30, 0), thirty) == (thirty,)
+        assert recorded(store, HandKey(3, 1), revised) == (revised,)
+        assert recorded(store, HandKey(3, 0), three, OTHER_ROUND) == (three,)
         assert set(store.read_hands(ROUND)) == {three, thirty, revised}
+
+    def test_each_desk_is_told_what_it_had_heard_of_the_hand_before(self) -> None:
+        store, key = self.store(), HandKey(3, 0)
+        one = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen("e-1"))
+        two = Fact(BoxCard(0, 3, 2, EIGHT, 1, split=False), seen("e-2"))
+        assert store.record_hand(ROUND, key, one, Desk.MAIN).heard_before == frozenset()
+        heard = store.record_hand(ROUND, key, two, Desk.SUPER_SEVENS)
+        assert (set(heard.facts), heard.heard_before) == ({one, two}, frozenset())
+        assert store.record_hand(ROUND, key, one, Desk.SUPER_SEVENS).heard_before == {"e-2"}
+        assert store.record_hand(ROUND, key, one, Desk.SUPER_SEVENS).heard_before == {"e-1", "e-2"}
 
     # Facts of the round
 

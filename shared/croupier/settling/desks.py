@@ -31,7 +31,7 @@ from croupier.rules.rulings import Decision, Illegal, Ruling
 from croupier.settling import telling
 from croupier.settling.deciding import decide, refused
 from croupier.settling.posting import Posting, Unauthorised
-from croupier.stores.port import Store
+from croupier.stores.port import HandRecord, Store
 from croupier.wagers import Desk, Kind, UnknownKind, Wager, desk_of
 
 LOST_RACES = 10
@@ -138,9 +138,10 @@ class Handling:
         What decides nothing here costs this one write.
         """
         key = hand_key(fact.content)
-        known = self.store.record_hand(self.event.round_id, key, [fact])
+        record = self.store.record_hand(self.event.round_id, key, fact, self.desk)
+        known = record.facts
         boxes = set() if key.box is None else {key.box}
-        if not self._is_news(known, key):
+        if not self._is_news(record, key):
             told = gather(known, self.event.seen.terms, key.revision)
             self._tell(
                 telling.in_conflict(self.event.round_id, each, self.event) for each in told.conflicts(boxes)
@@ -151,14 +152,20 @@ class Handling:
         facts: list[Fact[Content]] = [*known, *self.store.read_round(self.event.round_id)]
         self._settle(records, facts, boxes)
 
-    def _is_news(self, known: Iterable[Fact[HandFact]], key: HandKey) -> bool:
-        """Whether this event decides some wager of this desk that the facts before it did not."""
-        before = [fact for fact in known if fact.seen.event_id != self.event.seen.event_id]
+    def _is_news(self, record: HandRecord, key: HandKey) -> bool:
+        """Whether the known facts decide some wager of this desk that what it had heard before did not.
+
+        What only another desk has heard does not count as heard: nobody has settled by it here. And an event
+        that this desk has heard already is handled whole: the handler that heard it first may have died.
+        """
         terms = self.event.seen.terms
         book = _book(terms.rule_book)
-        now, then = gather(known, terms, key.revision), gather(before, terms, key.revision)
+        heard = [fact for fact in record.facts if fact.seen.event_id in record.heard_before]
+        repeated = self.event.seen.event_id in record.heard_before
+        now, then = gather(record.facts, terms, key.revision), gather(heard, terms, key.revision)
         return any(
-            isinstance(decide(book, wager, now), Ruling) and not isinstance(decide(book, wager, then), Ruling)
+            isinstance(decide(book, wager, now), Ruling)
+            and (repeated or not isinstance(decide(book, wager, then), Ruling))
             for wager in _imaginable(self.desk, key, now)
         )
 

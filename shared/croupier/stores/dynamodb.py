@@ -3,7 +3,8 @@
 ``pk`` is ``site#table#round``. Under it:
 
 ===========================  =====================================================================
-``B#03#r0``                  a box, one reconstruction: every fact an attribute, set only if absent
+``B#03#r0``                  a box, one reconstruction: every fact an attribute, set only if absent; and
+                             for each desk the events it has heard of it
 ``D#r0``                     the dealer's hand, likewise
 ``R#<place>#<digest>``       a fact of the round
 ``I#<wager>``                every content of a wager id; which came first
@@ -25,6 +26,7 @@ from botocore.exceptions import ClientError
 from croupier.facts import Content, Fact, HandFact, HandKey, RoundFact, RoundId, Seen
 from croupier.ledger import Entry, Notice, Placement, WagerRecord
 from croupier.stores.codec import CONTENTS, decode, digest, encode
+from croupier.stores.port import HandRecord
 from croupier.wagers import Desk, desk_of
 
 if TYPE_CHECKING:
@@ -55,21 +57,20 @@ class DynamoDBStore:
         self._client = client
         self._table = table
 
-    def record_hand(
-        self, round_id: RoundId, key: HandKey, facts: Sequence[Fact[HandFact]]
-    ) -> tuple[Fact[HandFact], ...]:
-        names = {f"#f{number}": _fact_name(fact) for number, fact in enumerate(facts)}
-        values = {f":f{number}": _fact_value(fact) for number, fact in enumerate(facts)}
-        sets = ", ".join(f"#f{number} = if_not_exists(#f{number}, :f{number})" for number in range(len(facts)))
+    def record_hand(self, round_id: RoundId, key: HandKey, fact: Fact[HandFact], desk: Desk) -> HandRecord:
         answer = self._client.update_item(
             TableName=self._table,
             Key=_key(round_id, _hand_sk(key)),
-            UpdateExpression=f"SET {sets}",
-            ExpressionAttributeNames=names,
-            ExpressionAttributeValues=values,
-            ReturnValues="ALL_NEW",
+            UpdateExpression="SET #fact = if_not_exists(#fact, :fact) ADD #heard :event",
+            ExpressionAttributeNames={"#fact": _fact_name(fact), "#heard": f"heard by {desk}"},
+            ExpressionAttributeValues={":fact": _fact_value(fact), ":event": {"SS": [fact.seen.event_id]}},
+            # The old item: with this fact it is the new one, and it tells what the desk had heard before.
+            ReturnValues="ALL_OLD",
         )
-        return tuple(_hand_facts(answer["Attributes"]))
+        before = answer.get("Attributes", {})
+        heard = before.get(f"heard by {desk}", {}).get("SS", ())
+        known = {_fact_name(each): each for each in [fact, *_hand_facts(before)]}
+        return HandRecord(tuple(sorted(known.values(), key=_as_happened)), frozenset(heard))
 
     def record_round(self, round_id: RoundId, facts: Sequence[Fact[RoundFact]]) -> None:
         for fact in facts:
@@ -209,9 +210,13 @@ def _fact(value: "Item") -> Fact[Content]:
 
 def _hand_facts(item: "Item") -> list[Fact[HandFact]]:
     """The facts of a box or of the dealer, in the order in which they happened."""
-    facts = [_fact(value["M"]) for name, value in item.items() if name not in ("pk", "sk")]
+    facts = [_fact(value["M"]) for value in item.values() if "M" in value]
     told = [Fact(fact.content, fact.seen) for fact in facts if isinstance(fact.content, HandFact)]
-    return sorted(told, key=lambda fact: (fact.seen.occurred_at, fact.seen.event_id, fact.content.place))
+    return sorted(told, key=_as_happened)
+
+
+def _as_happened(fact: Fact[HandFact]) -> tuple[str, str, str]:
+    return fact.seen.occurred_at, fact.seen.event_id, fact.content.place
 
 
 def _placements(item: "Item") -> tuple[Placement, ...]:

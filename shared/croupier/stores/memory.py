@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from croupier.facts import Fact, HandFact, HandKey, RoundFact, RoundId, Terms
 from croupier.ledger import Entry, Notice, Placement, WagerRecord
+from croupier.stores.port import HandRecord
 from croupier.wagers import Desk, desk_of
 
 
 @dataclass(slots=True)
 class _RoundShelf:
     hands: dict[HandKey, dict[tuple[HandFact, Terms], Fact[HandFact]]] = field(default_factory=dict)
+    heard: dict[tuple[HandKey, Desk], set[str]] = field(default_factory=dict)
     facts: dict[tuple[RoundFact, Terms], Fact[RoundFact]] = field(default_factory=dict)
     placements: dict[str, list[Placement]] = field(default_factory=dict)
     accounts: dict[str, WagerRecord] = field(default_factory=dict)
@@ -23,13 +25,13 @@ class MemoryStore:
         self._rounds: dict[RoundId, _RoundShelf] = {}
         self._notices: dict[RoundId | None, dict[tuple[str, str], Notice]] = {}
 
-    def record_hand(
-        self, round_id: RoundId, key: HandKey, facts: Sequence[Fact[HandFact]]
-    ) -> tuple[Fact[HandFact], ...]:
-        known = self._shelf(round_id).hands.setdefault(key, {})
-        for fact in facts:
-            known.setdefault((fact.content, fact.seen.terms), fact)
-        return tuple(known.values())
+    def record_hand(self, round_id: RoundId, key: HandKey, fact: Fact[HandFact], desk: Desk) -> HandRecord:
+        shelf = self._shelf(round_id)
+        known, heard = shelf.hands.setdefault(key, {}), shelf.heard.setdefault((key, desk), set())
+        before = frozenset(heard)
+        known.setdefault((fact.content, fact.seen.terms), fact)
+        heard.add(fact.seen.event_id)
+        return HandRecord(tuple(known.values()), before)
 
     def record_round(self, round_id: RoundId, facts: Sequence[Fact[RoundFact]]) -> None:
         known = self._shelf(round_id).facts

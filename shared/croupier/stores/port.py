@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from croupier.facts import Fact, HandFact, HandKey, RoundFact, RoundId
@@ -15,13 +16,22 @@ from croupier.ledger import Entry, Notice, Placement, WagerRecord
 from croupier.wagers import Desk
 
 
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """What is known of a hand after a write: every fact, and the events that the writing desk had heard before.
+
+    A fact that only another desk has heard is known and not heard: nobody may have settled by it at this desk.
+    """
+
+    facts: tuple[Fact[HandFact], ...]
+    heard_before: frozenset[str]
+
+
 class Store(Protocol):
     """One table of rounds, their facts, wagers, entries and notices."""
 
-    def record_hand(
-        self, round_id: RoundId, key: HandKey, facts: Sequence[Fact[HandFact]]
-    ) -> tuple[Fact[HandFact], ...]:
-        """Write facts of one box or of the dealer's hand; answer with all that is known of it."""
+    def record_hand(self, round_id: RoundId, key: HandKey, fact: Fact[HandFact], desk: Desk) -> HandRecord:
+        """Write a fact of one box or of the dealer's hand, as heard by a desk; answer with all that is known."""
         ...
 
     def record_round(self, round_id: RoundId, facts: Sequence[Fact[RoundFact]]) -> None:
