@@ -12,7 +12,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test exhaust check bench format template rounds schemas clean
+.PHONY: help setup demo test exhaust mutate check bench format template rounds schemas clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -39,6 +39,13 @@ test: $(VENV)/.tested ## Run the tests
 
 exhaust: $(VENV)/.tested ## Run the tests that take longer: handlers killed at every request, every store on every round
 	$(BIN)/python -m pytest -n auto -m slow
+
+$(VENV)/.mutating: $(VENV)/.tested tests/mutants/requirements.txt
+	@$(PIP) -r tests/mutants/requirements.txt
+	@touch $@
+
+mutate: $(VENV)/.mutating ## Break the rules, money and hands in every small way: a test must fail each time
+	$(BIN)/python -m tests.mutants
 
 check: $(VENV)/.tested ## Lint, types, formatting and the direction of imports
 	$(BIN)/ruff check .
@@ -73,4 +80,4 @@ rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
 	$(BIN)/python -m tests.rounds
 
 clean: ## Remove what make has made
-	rm -rf $(VENV) $(SAM_VENV) .aws-sam build *.egg-info
+	rm -rf $(VENV) $(SAM_VENV) .aws-sam build mutants *.egg-info

@@ -35,5 +35,12 @@ class Hand:
     def is_blackjack(self) -> bool:
         return len(self.cards) == 2 and self.points == BLACKJACK_POINTS and not self.of_split
 
+    @property
+    def sentence(self) -> str:
+        """``TH 9C make 19``, for sentences; of a 21 that only looks like a blackjack it says why it is none."""
+        verb = "makes" if len(self.cards) == 1 else "make"
+        no_blackjack = self.of_split and Hand(self.cards).is_blackjack
+        return f"{self} {verb} {self.points}{', no blackjack after a split' if no_blackjack else ''}"
+
     def __str__(self) -> str:
         return spell(self.cards)

@@ -50,6 +50,19 @@ def test_13_3_insurance_loses_on_a_second_card_that_is_not_worth_ten(book: RuleB
 
 
 @both_au_books
+@pytest.mark.parametrize("dealer", ["2C", "9S", "9S AH", "9S -"])
+def test_15_1_4_a_first_card_that_can_make_no_blackjack_loses_on_that_card(book: RuleBook, dealer: str) -> None:
+    assert_ruling(settled(book, dealer), LOST_BY_EXCLUSION, dealer=dealer[:2])
+
+
+@both_au_books
+@pytest.mark.parametrize("dealer", ["KS 9D", "TH TC"])
+def test_15_1_4_a_first_card_worth_ten_loses_on_a_second_that_is_no_ace(book: RuleBook, dealer: str) -> None:
+    assert_undecided(settled(book, dealer[:2]), "second card")
+    assert_ruling(settled(book, dealer), LOST_BY_EXCLUSION, dealer=dealer)
+
+
+@both_au_books
 def test_13_3_waits_for_the_second_card(book: RuleBook) -> None:
     assert_undecided(settled(book, ""), "first card")
     assert_undecided(settled(book, "AS"), "second card")

@@ -214,6 +214,18 @@ def test_a_wager_must_be_held_whole_or_not_at_all(empty_shelf: Path, lacking: st
         library.shelf()
 
 
+def test_a_wager_that_is_held_in_part_is_refused_with_what_is_missing(empty_shelf: Path) -> None:
+    lacking = "(Provision.MIXED_PAIR, Provision.COLOURED_PAIR)"
+    clauses_of = f"{{p: c for p, c in AU_2.clauses.items() if p not in {lacking}}}"
+    shelve(empty_shelf, "edition_lacking_two", f"replace(AU_2, id='house-6', clauses={clauses_of})")
+    with pytest.raises(ValueError, match="house-6 holds Perfect Pairs wagers") as raised:
+        library.shelf()
+    missing = str(raised.value).partition("without: ")[2]
+    assert missing == (
+        "Perfect Pairs: a pair of different colours, Perfect Pairs: a pair of one colour, different suits"
+    )
+
+
 def test_a_clause_that_pays_nothing_must_name_none(empty_shelf: Path) -> None:
     clauses_of = "{**AU_2.clauses, Provision.NO_PAIR: text('14.9', '1/1')}"
     shelve(empty_shelf, "edition_overpaid", f"replace(AU_2, id='house-4', clauses={clauses_of})")

@@ -177,7 +177,7 @@ def test_reading_20_more_copies_of_a_card_than_the_shoe_holds() -> None:
     table.complete()
     out = outcome_of(table.events)
     assert open_ids(out) == {"m-1", "m-2"}
-    assert "more copies of TH than the 1 decks of the shoe hold" in reviewed(out)["m-1"].because
+    assert "more copies of TH than a shoe of one deck holds" in reviewed(out)["m-1"].because
 
 
 @pytest.mark.parametrize(

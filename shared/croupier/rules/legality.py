@@ -21,11 +21,14 @@ def box_fault(book: RuleBook, dealt: tuple[Card, ...], hands: Hands) -> Illegal 
     held = tuple(card for cards in hands.values() for card in cards)
     told = " and ".join(spell(cards) for _, cards in sorted(hands.items()))
     # Not a clause but arithmetic: every card that was dealt lies in one hand.
-    if Counter(dealt) != Counter(held) or (len(hands) == 1 and held != dealt):
+    if Counter(dealt) != Counter(held):
         return Illegal(NOT_HELD, f"the box's hands, {told}, do not add up to what was dealt, {spell(dealt)}")
+    if len(hands) == 1 and held != dealt:
+        return Illegal(NOT_HELD, f"the box's hand, {told}, is not in the order of the deal, {spell(dealt)}")
     # 16.6, NZ 15.4: every box in play has two initial cards.
     if len(dealt) < 2:
-        because = f"the completed round shows no two initial cards on the box, only {spell(dealt) or 'none'}"
+        only = f", only {spell(dealt)}" if dealt else ""
+        because = f"the completed round shows no two initial cards on the box{only}"
         return illegal(book, Provision.TWO_INITIAL_CARDS, because)
     return None if len(hands) == 1 else _split_fault(book, dealt, hands, told)
 
@@ -41,7 +44,7 @@ def _split_fault(book: RuleBook, dealt: tuple[Card, ...], hands: Hands, told: st
     # 12.3.1: a card that is split again equals the cards that were split first.
     odd = [cards for cards in hands.values() if cards and cards[0].points != dealt[0].points]
     if book.holds(Provision.THIRD_HAND_EQUALS_ORIGINAL) and odd:
-        because = f"{spell(odd[0])} begin a hand of a box on which {spell(dealt[:2])} were split"
+        because = f"{odd[0][0]} begins a hand of a box on which {spell(dealt[:2])} were split"
         return illegal(book, Provision.THIRD_HAND_EQUALS_ORIGINAL, because)
     return None
 
@@ -54,7 +57,7 @@ def hand_fault(book: RuleBook, cards: tuple[Card, ...], *, split: bool, doubled:
         return illegal(book, Provision.SPLIT_ACES_ONE_CARD, because)
     # Rule 11; reading 15 for a back-bettor's double.
     if book.holds(Provision.DOUBLE_UP_TO_ORIGINAL) and doubled and len(cards) > 3:
-        because = f"{spell(cards)} are a doubled hand, which gets one card"
+        because = f"{spell(cards)} are a doubled hand, which gets one more card"
         return illegal(book, Provision.DOUBLE_UP_TO_ORIGINAL, because)
     return None
 

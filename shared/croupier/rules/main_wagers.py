@@ -40,7 +40,7 @@ def settle(book: RuleBook, *, original: bool, hand: Hand, dealer: Hand | None) -
 def _final_settlement(book: RuleBook, original: bool, hand: Hand, dealer: Hand) -> Decision:
     # Reading 8: a blackjack also has 21 points; where two clauses fit, the one about the blackjack wins.
     shown = Shown(hand.cards, dealer.cards)
-    mine, theirs = f"{hand} make {hand.points}", f"the dealer's {dealer} make {dealer.points}"
+    mine, theirs = hand.sentence, f"the dealer's {dealer.sentence}"
 
     # 15.1.1
     if hand.is_blackjack and not dealer.is_blackjack:

@@ -48,13 +48,17 @@ def _wrong_hand(book: RuleBook, kind: Kind, wager: Wager) -> Ruling | None:
         case Kind.SUPER_SEVENS | Kind.PERFECT_PAIRS:
             # 14.2: in the area of the initial wager, before the round.
             if wager.hand != 1:
-                because = f"a {kind} wager is on the box, hand 1, and this one is on hand {wager.hand}"
+                because = f"{_a(kind)} wager is on the box, hand 1, and this one is on hand {wager.hand}"
                 return returned(book, Provision.SIDE_WAGER_ON_THE_BOX, because)
         case Kind.MAIN | Kind.INSURANCE:
             if wager.hand != 1:
-                because = f"a {kind} wager is on the box, hand 1, and this one is on hand {wager.hand}"
+                because = f"{_a(kind)} wager is on the box, hand 1, and this one is on hand {wager.hand}"
                 return returned(book, Provision.INITIAL_WAGER, because)
     return None
+
+
+def _a(kind: Kind) -> str:
+    return f"an {kind}" if kind is Kind.INSURANCE else f"a {kind}"
 
 
 def _wrong_amount(book: RuleBook, kind: Kind, wager: Wager) -> Ruling | None:
