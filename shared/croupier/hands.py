@@ -40,7 +40,7 @@ class Hand:
         """``TH 9C make 19``, for sentences; of a 21 that only looks like a blackjack it says why it is none."""
         verb = "makes" if len(self.cards) == 1 else "make"
         no_blackjack = self.of_split and Hand(self.cards).is_blackjack
-        return f"{self} {verb} {self.points}{', no blackjack after a split' if no_blackjack else ''}"
+        return f"{self} {verb} {self.points}{' (no blackjack after a split)' if no_blackjack else ''}"
 
     def __str__(self) -> str:
         return spell(self.cards)

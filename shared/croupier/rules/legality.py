@@ -72,9 +72,8 @@ def copies_fault(cards: Iterable[Card], too_many: frozenset[Card], decks: int) -
     held = sorted({str(card) for card in cards if card in too_many})
     if not held:
         return None
-    return Illegal(
-        NOT_HELD, f"the round was dealt more copies of {held[0]} than the {decks} decks of the shoe hold"
-    )
+    shoe = "one deck" if decks == 1 else f"{decks} decks"
+    return Illegal(NOT_HELD, f"the round was dealt more copies of {held[0]} than a shoe of {shoe} holds")
 
 
 RESHUFFLED = ("16.7", "17.3")
