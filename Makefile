@@ -61,9 +61,9 @@ format: $(VENV)/.tested ## Put the code in the house's format
 	$(BIN)/ruff format .
 
 $(SAM_VENV)/.ready: tests/template/requirements.txt tests/template/constraints.txt
-	@test -n "$(PYTHON)" || { echo "Croupier needs Python 3.11 or newer with venv; none of these answers: $(CANDIDATES)"; exit 1; }
-	@echo "setting up $(SAM_VENV) with $$($(PYTHON) --version) ($(PYTHON))"
-	@$(PYTHON) -m venv $(SAM_VENV)
+	@python3.13 -c '$(PROBE)' || { echo "make template needs python3.13, the functions' runtime, on the path"; exit 1; }
+	@echo "setting up $(SAM_VENV) with $$(python3.13 --version)"
+	@python3.13 -m venv $(SAM_VENV)
 	@$(SAM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 		--constraint tests/template/constraints.txt -r tests/template/requirements.txt
 	@touch $@

@@ -53,8 +53,12 @@ class StoreChoice(click.ParamType[Opening]):
 
         if value == "moto":
             return lambda_stack
-        address = urlsplit(str(value))
-        if address.scheme not in ("http", "https") or not address.hostname:
+        try:
+            address = urlsplit(str(value))
+            usable = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+        except ValueError:  # a port or a host that is none
+            usable = False
+        if not usable:
             self.fail(f"{value!r} is not a store: it is memory, moto or http://HOST:PORT", param, ctx)
         return partial(lambda_stack, str(value))
 
@@ -149,9 +153,12 @@ def counted(file: BinaryIO) -> Iterator[Iterator[bytes]]:
 
     def lines() -> Iterator[bytes]:
         task = progress.add_task("reading", total=size_of(file), events=0)
-        for number, line in enumerate(file, start=1):
-            yield line
-            progress.update(task, advance=len(line), events=number)
+        try:
+            for number, line in enumerate(file, start=1):
+                yield line
+                progress.update(task, advance=len(line), events=number)
+        except OSError as error:
+            raise click.BadParameter(f"{file.name} cannot be read: {error}", param_hint="FILE") from error
 
     with progress:
         yield lines()

@@ -43,8 +43,9 @@ STYLES = {Outcome.WIN: "bold green", Outcome.LOSE: "red", Outcome.STAND_OFF: "ye
 
 def console() -> Console:
     """Standard output, wide enough where nobody sees its width."""
-    output = Console(highlight=False, soft_wrap=False)
-    return output if output.is_terminal else Console(highlight=False, width=PLAIN_WIDTH)
+    # What events hold is shown as it is, never read as markup.
+    output = Console(highlight=False, markup=False, emoji=False)
+    return output if output.is_terminal else Console(highlight=False, markup=False, emoji=False, width=PLAIN_WIDTH)
 
 
 def card_text(card: Card) -> Text:

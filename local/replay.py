@@ -20,6 +20,10 @@ FAULTS = (NoticeType.EVENT_REJECTED, NoticeType.ROUND_UNDER_REVIEW)
 """With one of these among the notices a replay ends with exit status 1."""
 
 
+DEEPEST = 100
+"""Levels of nesting that are read; the contract's own shapes have eight."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """One line of the input and what came out of it. ``entry`` is None where the line is not readable."""
@@ -54,6 +58,8 @@ def read_line(number: int, line: bytes) -> JsonObject | Notice:
         entry = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         return _unreadable(number, line, f"is not JSON: {error}")
+    if _depth(entry) > DEEPEST:
+        return _unreadable(number, line, f"is nested deeper than {DEEPEST} levels")
     if not isinstance(entry, dict):
         return _unreadable(number, line, "is not an object with source, detail-type and detail")
     return entry
@@ -63,6 +69,20 @@ def _bus_takes(entry: JsonObject) -> bool:
     """Whether EventBridge itself takes the entry: with a source, a detail-type and a detail."""
     texts = (entry.get("source"), entry.get("detail-type"))
     return all(isinstance(text, str) and text for text in texts) and isinstance(entry.get("detail"), dict)
+
+
+def _depth(value: object) -> int:
+    """How many levels of objects and arrays lie in each other, as far as that matters."""
+    level, depth = [value], 0
+    while level and depth <= DEEPEST:
+        level = [
+            part
+            for held in level
+            if isinstance(held, dict | list)
+            for part in (held.values() if isinstance(held, dict) else held)
+        ]
+        depth += 1
+    return depth
 
 
 def _no_constant(name: str) -> None:

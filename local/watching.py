@@ -56,10 +56,10 @@ class Watch:
                     yield settlement_record(round_id, record.placement, entry)
                 self._entries[round_id, record.wager.wager_id] = len(record.entries)
         told = self._notices.setdefault(round_id, set())
-        for notice in sorted(self.store.read_notices(round_id), key=_by_key):
-            if _by_key(notice) not in told:
-                told.add(_by_key(notice))
-                yield notice_record(notice)
+        fresh = [notice for notice in self.store.read_notices(round_id) if _by_key(notice) not in told]
+        for notice in sorted(fresh, key=_by_key):
+            told.add(_by_key(notice))
+            yield notice_record(notice)
 
     def still_open(self) -> Iterator[OpenWager]:
         """The wagers without a standing entry, of every round that was looked at."""

@@ -68,13 +68,22 @@ class BoxReading:
     """All that is said of one box under one version of the completed round, or before it."""
 
     places: Places
-    splits: set[bool] = field(default_factory=set)
-    third_to: set[int] = field(default_factory=set)
+    splits: dict[bool, Source] = field(default_factory=dict)
+    third_to: dict[int, Source] = field(default_factory=dict)
     split_hands: dict[int, set[tuple[Card, ...]]] = field(default_factory=dict)
 
     def readings(self) -> int:
         versions = [len(self.splits) or 1, len(self.third_to) or 1, *map(len, self.split_hands.values())]
         return self.places.readings() * prod(versions)
+
+    def conflicts(self) -> Iterator[Conflict]:
+        """What was told in more than one way: cards, whether the box was split, the third card's hand."""
+        yield from self.places.conflicts()
+        split = {"split" if told else "not split": source for told, source in self.splits.items()}
+        third = {f"to hand {hand}": source for hand, source in self.third_to.items()}
+        for what, versions in (("split or not", split), ("hand of the third card", third)):
+            if len(versions) > 1:
+                yield conflict(f"{self.places.owner}, {what}", versions.items())
 
     def ways(self) -> Iterator[tuple[Run, bool | None, int | None, Mapping[int, tuple[Card, ...]]]]:
         hands = [
@@ -138,7 +147,7 @@ class Round:
         found = dict.fromkeys(self._told_twice(numbers))
         for completion in self.completions or (None,):
             for number in numbers:
-                found |= dict.fromkeys(self._box(number, completion).places.conflicts())
+                found |= dict.fromkeys(self._box(number, completion).conflicts())
             found |= dict.fromkeys(self._dealer(completion).conflicts())
         return tuple(found)
 
@@ -163,11 +172,11 @@ class Round:
         for fact in facts:
             if isinstance(fact.content, HandEnded):
                 _read_end(reading, fact.content, fact.seen)
-        origins = {
-            fact.content.new_hand: fact.content.hand for fact in facts if isinstance(fact.content, HandSplit)
-        }
-        if origins:
-            reading.splits.add(True)
+        origins: dict[int, int] = {}
+        for fact in facts:
+            if isinstance(fact.content, HandSplit):
+                origins[fact.content.new_hand] = fact.content.hand
+                reading.splits.setdefault(True, Source(fact.seen, "data.hand"))
         if completion is not None:
             _read_completion(reading, completion.content.box(box), completion.seen, origins.get(3))
         return reading
@@ -237,13 +246,13 @@ def _read_card(reading: BoxReading, dealt: BoxCard, seen: Seen) -> None:
     reading.places.claim(dealt.nth, dealt.card, Source(seen, "data.card"))
     # 12.4: a third card before a split rules a split out; after one it tells of it.
     if dealt.nth >= 3:
-        reading.splits.add(dealt.split)
+        reading.splits.setdefault(dealt.split, Source(seen, "data.split"))
     if dealt.nth == 3:
-        reading.third_to.add(dealt.hand)
+        reading.third_to.setdefault(dealt.hand, Source(seen, "data.hand"))
 
 
 def _read_end(reading: BoxReading, ended: HandEnded, seen: Seen) -> None:
-    reading.splits.add(ended.split)
+    reading.splits.setdefault(ended.split, Source(seen, "data.split"))
     if ended.split:
         reading.split_hands.setdefault(ended.hand, set()).add(ended.cards)
         return
@@ -257,15 +266,16 @@ def _read_reconstruction(reading: BoxReading, told: Fact[RoundReconstructed], bo
     dealt = next((held for held in told.content.boxes if held.box == box), None)
     if dealt is None:
         return
-    reading.places.claim_as_dealt(dealt.dealt, Source(told.seen, "data.boxes"))
+    source = Source(told.seen, "data.boxes")
+    reading.places.claim_as_dealt(dealt.dealt, source)
     hands = dict(dealt.hands)
     if len(hands) > 1:
-        reading.splits.add(True)
+        reading.splits.setdefault(True, source)
         if len(dealt.dealt) > 2:
-            reading.third_to.add(_third_to(hands, None))
+            reading.third_to.setdefault(_third_to(hands, None), source)
     elif len(dealt.dealt) > 2:
         # 12.4: a third card rules a split out.
-        reading.splits.add(False)
+        reading.splits.setdefault(False, source)
 
 
 def _read_completion(reading: BoxReading, dealt: DealtBox | None, seen: Seen, third_hand_of: int | None) -> None:
@@ -276,12 +286,12 @@ def _read_completion(reading: BoxReading, dealt: DealtBox | None, seen: Seen, th
     reading.places.claim_all(dealt.dealt, source)
     hands = dict(dealt.hands)
     split = len(hands) > 1
-    reading.splits.add(split)
+    reading.splits.setdefault(split, source)
     if split:
         for number, cards in hands.items():
             reading.split_hands.setdefault(number, set()).update(_with_conflicts(reading.places, cards))
         if len(dealt.dealt) > 2:
-            reading.third_to.add(_third_to(hands, third_hand_of))
+            reading.third_to.setdefault(_third_to(hands, third_hand_of), source)
 
 
 def _third_to(hands: Mapping[int, tuple[Card, ...]], third_hand_of: int | None) -> int:
@@ -440,6 +450,7 @@ def wager_text(wager: Wager) -> str:
     """A wager in words."""
     parts = [f"{wager.kind} of {wager.amount} by {wager.player} on box {wager.box}, hand {wager.hand}"]
     parts += [] if wager.original is None else [f"original {wager.original}"]
+    parts += [] if wager.patron is None else [f"patron {wager.patron}"]
     return ", ".join([*parts, str(wager.tender)])
 
 

@@ -9,7 +9,9 @@ from croupier.events.records import NoticeRecord
 from local.replay import play
 from local.stack import MemoryStack
 from local.watching import Watch
+from tests.command.test_replay import croupier
 from tests.playing import DROP, Outcome, changed, named, outcome_of
+from tests.rounds import as_lines
 from tests.table_system import Entry, TableSystem
 
 
@@ -59,6 +61,8 @@ REJECTED = [
     ("CardDealt", "detail.data.card", 7, "data.card", "7"),
     ("CardDealt", "detail.data.nth", 0, "data.nth", "0"),
     ("CardDealt", "detail.data.nth", -1, "data.nth", "-1"),
+    ("CardDealt", "detail.data.nth", 1001, "data.nth", "1001"),
+    ("CardDealt", "detail.data.nth", 10**9, "data.nth", "1000000000"),
     ("CardDealt", "detail.data.box", 0, "data.box", "0"),
     ("CardDealt", "detail.data.split", DROP, "data.split", MISSING),
     ("CardDealt", "detail.data.split", "no", "data.split", '"no"'),
@@ -201,6 +205,7 @@ def lines_out(lines: Sequence[bytes]) -> list[NoticeRecord]:
         (b'{"a": "\xff"}', "is not JSON"),
         (b"[1, 2]", "is not an object"),
         (b"null", "is not an object"),
+        (b'{"detail": ' + b"[" * 3000 + b"]" * 3000 + b"}", "is nested deeper than 100 levels"),
         (b'"' + b"x" * 10_000 + b'"', "is not an object"),
     ],
 )
@@ -236,3 +241,16 @@ def test_the_same_bad_event_twice_is_told_once() -> None:
     table = good_round()
     bad = changed(named(table.events, "CardDealt")[0], "detail.data.card", "1H")
     assert len(outcome_of([bad, *table.events, bad]).told("event-rejected")) == 1
+
+
+def test_a_detail_of_200_kb_in_any_alphabet_is_accepted() -> None:
+    out, _ = with_bad("CardDealt", "detail.data.colour", "\u00e9" * 90_000)
+    assert out.notices == []
+
+
+def test_brackets_in_a_value_are_shown_as_they_are() -> None:
+    table = good_round()
+    bad = changed(named(table.events, "CardDealt")[0], "detail.data.card", "[/b]")
+    done = croupier("replay", "-", stdin=as_lines([bad, *table.events]))
+    assert done.returncode == 1
+    assert '"[/b]"' in done.stdout

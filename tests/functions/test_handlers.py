@@ -95,6 +95,19 @@ def test_the_front_desk_rejects_what_is_no_event_and_keeps_it_whole(stack: Lambd
     assert json.loads(notice.raw)["detail"] == bad["detail"]
 
 
+def test_the_same_rejected_event_delivered_twice_is_told_once(stack: LambdaStack) -> None:
+    bad = changed(TableSystem().open(), "detail.data.decks", 0)
+    stack.put(bad)
+    stack.put(bad)
+    assert len(stack.store.read_notices(ROUND)) == 1
+
+
+def test_a_rejected_event_of_any_size_is_told(stack: LambdaStack) -> None:
+    stack.put(changed(TableSystem().open(), "detail.data.colour", "x" * 500_000))
+    (notice,) = stack.store.read_notices(ROUND)
+    assert notice.field == "detail"
+
+
 def test_what_is_not_even_a_detail_of_ours_is_kept_apart(stack: LambdaStack) -> None:
     stack.put({"source": "somebody.else", "detail-type": "Hello", "detail": {}})
     (notice,) = stack.store.read_notices(None)

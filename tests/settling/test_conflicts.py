@@ -189,3 +189,26 @@ def test_a_completed_round_in_another_currency_leaves_its_wagers_open() -> None:
     assert set(out.standing) == {"s", "q"}
     assert [wager.wager_id for wager in out.still_open] == ["m"]
     assert out.told("round-under-review")[0].value == "AUD"
+
+
+def test_a_split_and_a_third_card_that_denies_it_are_told_of() -> None:
+    """Under ``nz-1996`` the one pays 50 at once and the other 500: whichever came first, somebody must look."""
+    table = TableSystem(rule_book="nz-1996")
+    table.open()
+    table.place(("s", "super-sevens", 1, "p", 500))
+    table.initial_deal("TD", box1="7H 7D")
+    table.split(1)
+    table.deal(1, "7S")
+    denied = changed(table.events[-1], "detail.data.split", False)
+    for events in ([*table.events[:-1], denied], [*table.events[:-2], denied, table.events[-2]]):
+        (notice,) = outcome_of(events).told("round-under-review")
+        assert notice.because.startswith("box 1, split or not was told in different ways: ")
+
+
+def test_another_patron_of_the_same_wager_is_shown_in_the_conflict() -> None:
+    table = dealt("8H", "9C")
+    other = changed(
+        changed(table.events[1], "detail.data.wagers.0.patron", "m-9"), "detail.metadata.event_id", "e-o"
+    )
+    (notice,) = outcome_of([*table.events, other]).told("round-under-review")
+    assert "patron m-9" in notice.because

@@ -71,6 +71,7 @@ AmountOrNone = Annotated[
     int, Field(ge=0, le=LARGEST_AMOUNT, description="in the currency's minor unit; 0: no such stake")
 ]
 Ordinal = Annotated[int, Field(ge=1, le=10**9)]
+CardNumber = Annotated[int, Field(ge=1, le=1000, description="a card's place in its box or hand, from 1")]
 BoxNumber = Annotated[int, Field(ge=1, le=999)]
 HandNumber = Annotated[int, Field(ge=1, le=99)]
 Revision = Annotated[int, Field(ge=0, le=10**9)]

@@ -126,7 +126,7 @@ def _frame(entry: object) -> tuple[str, EventKind, Mapping[str, object]] | Rejec
     kind = KINDS[name]
     if not source.startswith(kind.source):
         return _known(detail, "source", source, f"{name} is told by {kind.source}<site_id> only")
-    size = len(_json(detail))
+    size = len(json.dumps(detail, ensure_ascii=False, separators=(",", ":")).encode(errors="surrogatepass"))
     if size > LARGEST_DETAIL:
         return _known(detail, "detail", f"{size} bytes", f"a detail is at most {LARGEST_DETAIL} bytes")
     return source, kind, detail

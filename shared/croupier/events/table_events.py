@@ -15,13 +15,13 @@ from croupier.events.fields import (
     Amount,
     AmountOrNone,
     BoxNumber,
+    CardNumber,
     Cards,
     CardText,
     DataShape,
     HandNumber,
     Identifier,
     Note,
-    Ordinal,
     Shape,
 )
 from croupier.facts import Content, EndReason
@@ -102,7 +102,7 @@ class CardToBox(DataShape):
     box: BoxNumber
     hand: HandNumber
     split: bool
-    nth: Ordinal
+    nth: CardNumber
     card: CardText
 
     def states(self, event_id: str, revision: int) -> list[Content]:
@@ -114,7 +114,7 @@ class CardToDealer(DataShape):
     """One card to the dealer. ``nth`` counts the dealer's cards from 1."""
 
     to: Literal["dealer"]
-    nth: Ordinal
+    nth: CardNumber
     card: CardText
 
     def states(self, event_id: str, revision: int) -> list[Content]:
@@ -203,7 +203,7 @@ class BurnedCard(Shape):
 
     to: Literal["box", "dealer"]
     box: BoxNumber | None = None
-    nth: Ordinal
+    nth: CardNumber
     card: CardText
     clause: Note
 

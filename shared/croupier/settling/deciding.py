@@ -76,7 +76,7 @@ def waiting_for(book: RuleBook, wager: Wager, told: Round) -> str:
         case Illegal() as fault:
             return f"a supervisor: {fault.because}"
         case Ruling():
-            return "its posting: handle any event of the round again"
+            return "the next event that its function hears, at the latest the completed round"
 
 
 def _the_same_either_way(decisions: list[Decision], wager: Wager) -> Decision:

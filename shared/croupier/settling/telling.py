@@ -11,10 +11,24 @@ from croupier.ledger import Notice, NoticeType, Version, WagerRecord
 from croupier.places import Conflict, Source
 from croupier.rules.rulings import Illegal, Ruling
 
+LARGEST_RAW = 300_000
+"""Characters of a rejected event that are kept: all that EventBridge can carry, and no more than an item holds."""
+
+
+def _as_told(entry: object) -> str:
+    """What the producer said of the event; EventBridge's own fields differ each time it is delivered."""
+    told = (
+        {name: entry.get(name) for name in ("source", "detail-type", "detail")}
+        if isinstance(entry, dict)
+        else entry
+    )
+    text = json.dumps(told, ensure_ascii=False, sort_keys=True)
+    return text.encode(errors="surrogatepass").decode(errors="replace")
+
 
 def rejected(rejection: Rejection, entry: object) -> Notice:
     """An entry of the bus that is no event, kept whole."""
-    raw = json.dumps(entry, ensure_ascii=True, sort_keys=True)
+    raw = _as_told(entry)
     return Notice(
         type=NoticeType.EVENT_REJECTED,
         about=f"rejected {hashlib.sha256(raw.encode()).hexdigest()[:32]}",
@@ -26,7 +40,7 @@ def rejected(rejection: Rejection, entry: object) -> Notice:
         occurred_at=rejection.occurred_at,
         field=rejection.field,
         value=rejection.value,
-        raw=raw,
+        raw=raw[:LARGEST_RAW],
     )
 
 
