@@ -103,12 +103,12 @@ def reply_lost(event_name: str, request: AWSPreparedRequest) -> AWSResponse | No
 
 
 def throttled(event_name: str, request: AWSPreparedRequest) -> AWSResponse:
-    """The request is refused for now, and nothing is carried out."""
+    """The answer is to try again later; moto has carried the request out all the same, the harder case."""
     return _answer(request, 400, "ThrottlingException")
 
 
 def failing(event_name: str, request: AWSPreparedRequest) -> AWSResponse:
-    """The service fails, and nothing is carried out."""
+    """The service fails after it has carried the request out."""
     return _answer(request, 500, "InternalServerError")
 
 
