@@ -149,7 +149,7 @@ def test_every_single_request_may_fail_once(how: Breakage, slept: list[float]) -
             for entry in events:
                 stack.put(entry)
             assert contents() == expected, f"request {number} failed"
-            # A hand's write that is tried again looks like an event heard twice, which is handled whole: two reads.
+            # A hand written twice looks like an event heard twice, which is handled whole: two reads more.
             assert len(sent.operations) in (requests + 1, requests + 3)
     assert slept, "a retry waits"
 
