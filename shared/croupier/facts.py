@@ -284,6 +284,9 @@ class RoundReconstructed:
     def place(self) -> str:
         return f"reconstruction {self.revision}"
 
+    def box(self, number: int) -> DealtBox | None:
+        return next((box for box in self.boxes if box.box == number), None)
+
 
 @dataclass(frozen=True, slots=True)
 class WagersCorrected:

@@ -7,7 +7,6 @@ every content that was said stays possible.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count, product
-from math import prod
 
 from croupier.cards import NO_CARD, Card, NoCard
 from croupier.facts import Seen
@@ -70,28 +69,35 @@ class Places:
             nth += 1
         return nth
 
+    def numbered_as_dealt(self, cards: tuple[Card, ...]) -> dict[int, Card]:
+        """``cards`` in deal order, without burned ones, by the places they lie at."""
+        counting = (nth for nth in count(1) if nth not in self.burned)
+        return {nth: card for card, nth in zip(cards, counting, strict=False)}
+
     def claim_all(self, cards: tuple[Card, ...], source: Source) -> None:
         """``cards`` in deal order, without burned ones, and nothing besides."""
-        counting = (nth for nth in count(1) if nth not in self.burned)
-        held = {nth: card for card, nth in zip(cards, counting, strict=False)}
+        held = self.numbered_as_dealt(cards)
         for nth, card in held.items():
             self.claim(nth, card, source)
-        self.claim_none({*self.claims, next(counting)} - held.keys(), source)
+        following = next(nth for nth in count(max(held, default=0) + 1) if nth not in self.burned)
+        self.claim_none({*self.claims, following} - held.keys(), source)
 
     def claim_none(self, nths: Iterable[int], source: Source) -> None:
         for nth in nths:
             self.claim(nth, NO_CARD, source)
 
-    def readings(self) -> int:
-        """How many different runs the claims allow."""
-        return prod(len(versions) for versions in self.claims.values())
-
     def runs(self) -> Iterator[Run]:
         """Every possible run of cards, to the last place of which something is known."""
-        last = max(self.claims, default=0)
-        nths = [nth for nth in range(1, last + 1) if nth not in self.burned or nth in self.claims]
         unknown: Mapping[Dealt | None, Source | None] = {None: None}
-        yield from product(*(sorted(self.claims.get(nth) or unknown, key=str) for nth in nths))
+        yield from product(*(sorted(self.claims.get(nth) or unknown, key=str) for nth in self._nths()))
+
+    def numbered(self, run: Run) -> dict[int, Dealt]:
+        """A run by the places it tells of; those of which nothing is known left out."""
+        return {nth: dealt for nth, dealt in zip(self._nths(), run, strict=True) if dealt is not None}
+
+    def _nths(self) -> list[int]:
+        last = max(self.claims, default=0)
+        return [nth for nth in range(1, last + 1) if nth not in self.burned or nth in self.claims]
 
     def conflicts(self) -> Iterator[Conflict]:
         for nth, versions in sorted(self.claims.items()):

@@ -64,7 +64,7 @@ def main(hand: str, dealer: str | None, *, kind: str = "main wager", split: bool
         mine = Hand(cards(hand), of_split=split)
         return main_wagers.settle(book, original=kind == "main wager", hand=mine, dealer=finished)
 
-    against = "the dealer not finished" if dealer is None else f"against the dealer's {dealer}"
+    against = "the dealer not finished" if dealer is None else f"against the dealer's {dealer or 'no card'}"
     return Example(f"{kind} on {hand}{' of a split' if split else ''}, {against}", decide)
 
 
@@ -131,6 +131,7 @@ SECTIONS: dict[str, list[Example]] = {
         main("AH KD", "TS"),
         main("AH KD", "TS 9C"),
         main("AH KD", "9S"),
+        main("TH 9D", ""),
         main("AH KD", "7S 7D 7C"),
         main("AH KD", "TS 6D KC"),
         main("TH 6D", "TS 6H KC"),

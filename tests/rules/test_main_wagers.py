@@ -14,7 +14,7 @@ from croupier.money import Odds, Winnings, winnings
 from croupier.rules.book import RuleBook
 from croupier.rules.main_wagers import settle
 from croupier.rules.placing import refusal
-from croupier.rules.rulings import Decision, Ruling
+from croupier.rules.rulings import Decision, Illegal, Ruling
 from croupier.wagers import Kind, Wager
 from tests.rules.expected import (
     AU_2,
@@ -327,6 +327,16 @@ def test_reading_20_where_the_dealers_rule_is_not_held_an_early_stop_is_not_ille
 @pytest.mark.parametrize("dealer", ["TS 7D 2C", "AS 6D 2H"])
 def test_reading_20_where_the_dealers_rule_is_not_held_a_card_to_17_is_not_illegal(dealer: str) -> None:
     assert due(settled(NZ, "TH 9D", dealer)) == (STAND_OFF, None, "4.1(e)", NEAREST)
+
+
+@every_book
+@pytest.mark.parametrize("held", ["TH 9D", "AH KD", "2H 2D"])
+def test_reading_20_no_hand_is_compared_with_a_dealers_hand_without_a_card(book: RuleBook, held: str) -> None:
+    decision = settled(book, held, "")
+    assert isinstance(decision, Illegal)
+    assert decision.clause.number == (None if book is NZ else "13.2")
+    assert held in decision.because
+    assert due(settled(book, "TH 9D 5C", ""))[0] is LOSE
 
 
 @both_au_books

@@ -4,7 +4,7 @@ Clause numbers beside the branches are those of the numbered text; the ruling ci
 """
 
 from croupier.hands import BLACKJACK_POINTS, Hand
-from croupier.rules.book import Provision, RuleBook
+from croupier.rules.book import NOT_HELD, Provision, RuleBook
 from croupier.rules.rulings import (
     Decision,
     Illegal,
@@ -89,9 +89,14 @@ def _dealers_blackjack_provision(hand: Hand) -> Provision:
 def dealers_fault(book: RuleBook, hand: Hand, dealer: Hand) -> Illegal | None:
     """Why the dealer's hand cannot be a finished one for a wager on ``hand``, if so (13.2, 13.4).
 
-    Only for books that hold the dealer's rule (reading 20).
+    By the dealer's rule only under books that hold it (reading 20); under any other a dealer's hand without a
+    card is no hand to compare with: not a clause but arithmetic.
     """
-    if not book.holds(Provision.DEALER_DRAWS_TO_17):
+    held = book.holds(Provision.DEALER_DRAWS_TO_17)
+    if not dealer.cards:
+        because = f"the completed round shows no card in the dealer's hand with {hand} undecided"
+        return illegal(book, Provision.DEALER_DRAWS_TO_17, because) if held else Illegal(NOT_HELD, because)
+    if not held:
         return None
     # 13.2: no card is drawn to a hard or soft 17 or more.
     for drawn in range(1, len(dealer.cards)):
@@ -110,4 +115,4 @@ def dealers_fault(book: RuleBook, hand: Hand, dealer: Hand) -> Illegal | None:
 
 def could_be_blackjack(dealer: Hand) -> bool:
     """Whether the next card could make the dealer's hand a blackjack."""
-    return len(dealer.cards) == 0 or (len(dealer.cards) == 1 and dealer.points >= 10)
+    return len(dealer.cards) == 1 and dealer.points >= 10

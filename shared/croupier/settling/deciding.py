@@ -1,9 +1,10 @@
 """Deciding: how a wager ends by the facts that are known, if they fix it whatever the unknown ones are."""
 
+from croupier.boxes import World
 from croupier.cards import Card
 from croupier.facts import WagersVoided
 from croupier.hands import Hand
-from croupier.round import Round, World
+from croupier.round import Round
 from croupier.rules import insurance, legality, main_wagers, perfect_pairs, super_sevens
 from croupier.rules.book import NOT_HELD, CompletedSideWagers, Provision, RuleBook
 from croupier.rules.placing import WIN_OF, refusal
@@ -53,11 +54,11 @@ def refused(book: RuleBook, wager: Wager, told: Round) -> Ruling | None:
 
 
 def _by_the_rules(book: RuleBook, wager: Wager, told: Round) -> Decision:
-    if ruling := refused(book, wager, told):
-        return ruling
     disputed = any(dispute.content.wager.wager_id == wager.wager_id for dispute in told.disputed)
     if disputed and not is_corrected(wager, told):
         return Undecided("a supervisor: the wager was told with different contents", in_conflict=True)
+    if ruling := refused(book, wager, told):
+        return ruling
     worlds = told.worlds(wager.box)
     if worlds is None:
         because = f"a supervisor: box {wager.box} was told in too many different ways"
