@@ -133,8 +133,9 @@ def lambda_stack(endpoint: str | None = None, logs: TextIO | None = None) -> Ite
         exits.enter_context(_environment(endpoint))
         if endpoint is None:
             exits.enter_context(mock_aws())
-        runtime.store.cache_clear()
-        exits.callback(runtime.store.cache_clear)
+        for cached in (runtime.settings, runtime.store):
+            cached.cache_clear()
+            exits.callback(cached.cache_clear)
         exits.enter_context(_clock_of_events())
         client = boto3.client("dynamodb", config=client_config())
         try:
@@ -183,6 +184,7 @@ def create_table(client: "DynamoDBClient") -> None:
             BillingMode="PAY_PER_REQUEST",
             AttributeDefinitions=properties["AttributeDefinitions"],  # type: ignore[arg-type]
             KeySchema=properties["KeySchema"],  # type: ignore[arg-type]
+            GlobalSecondaryIndexes=properties["GlobalSecondaryIndexes"],  # type: ignore[arg-type]
         )
     except client.exceptions.ResourceInUseException:
         return

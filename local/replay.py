@@ -10,6 +10,7 @@ from croupier.facts import RoundId
 from croupier.ledger import Notice, NoticeType
 from croupier.settling.desks import read_entry
 from croupier.settling.telling import rejected
+from croupier.settling.watch import look
 from local.patterns import JsonObject
 from local.stack import Stack
 from local.watching import OpenWager, Watch
@@ -26,14 +27,20 @@ DEEPEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One line of the input and what came out of it. ``entry`` is None where the line is not readable."""
+    """One line of the input and what came out of it.
+
+    ``entry`` is None where the line is not readable, and of what comes out at the end.
+    """
 
     entry: JsonObject | None
     out: tuple[SettlementRecord | NoticeRecord, ...]
 
 
 def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]:
-    """Feed the lines to the stack one by one, in order of arrival; empty lines are passed over."""
+    """Feed the lines to the stack one by one, in order of arrival; empty lines are passed over.
+
+    At the end every round that was told of is looked at as the watch would, but for what is missing of it.
+    """
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -48,6 +55,9 @@ def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]
         watch.take_stock(round_id)
         stack.put(entry)
         yield Played(entry, tuple(watch.news(round_id)))
+    for round_id in watch.rounds():
+        look(round_id, stack.store)
+        yield Played(None, tuple(watch.news(round_id)))
 
 
 def read_line(number: int, line: bytes) -> JsonObject | Notice:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from croupier.events.parsing import Event
+from croupier.facts import Seen
 from croupier.settling.desks import handle, read_entry
 from croupier.stores.memory import MemoryStore
 from croupier.stores.port import Store
@@ -36,9 +36,9 @@ class Stack(Protocol):
         ...
 
 
-def happened(event: Event) -> str:
+def happened(seen: Seen) -> str:
     """In a replay, entries are posted at the time of the event that decides them (contract, section 3)."""
-    return event.seen.occurred_at
+    return seen.occurred_at
 
 
 class MemoryStack:

@@ -61,6 +61,10 @@ class Watch:
             told.add(_by_key(notice))
             yield notice_record(notice)
 
+    def rounds(self) -> tuple[RoundId, ...]:
+        """Every round that was looked at."""
+        return tuple(self._rounds)
+
     def still_open(self) -> Iterator[OpenWager]:
         """The wagers without a standing entry, of every round that was looked at."""
         for round_id in self._rounds:

@@ -12,8 +12,12 @@ from aws_lambda_powertools import Logger, single_metric
 from aws_lambda_powertools.metrics import MetricUnit
 
 from croupier.events.parsing import Event
+from croupier.facts import Seen
 from croupier.ledger import NoticeType
-from croupier.settling.desks import Posted, handle, read_entry
+from croupier.settling.cashier import Posted
+from croupier.settling.desks import handle, read_entry
+from croupier.settling.house import House, written
+from croupier.settling.watch import watch
 from croupier.stores.dynamodb import DynamoDBStore, client_config
 from croupier.wagers import Desk
 
@@ -21,6 +25,9 @@ BusEvent: TypeAlias = Mapping[str, object]
 """An EventBridge event as Lambda hands it over: the entry, with AWS's own fields around it."""
 
 NAMESPACE = "Croupier"
+TIME_FOR_A_ROUND = 10_000
+"""Milliseconds in which a round is certainly looked at, retries included."""
+
 MILLISECOND = timedelta(milliseconds=1)
 
 logger = Logger(service="croupier")
@@ -35,6 +42,7 @@ class Settings:
     """What the template tells a function through its environment."""
 
     table_name: str
+    large_win: int
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "Settings":
@@ -44,24 +52,37 @@ class Settings:
             MissingSetting: a variable is not set.
         """
         try:
-            return cls(table_name=environment["TABLE_NAME"])
+            return cls(table_name=environment["TABLE_NAME"], large_win=int(environment["LARGE_WIN"]))
         except KeyError as missing:
             raise MissingSetting(f"the environment variable {missing.args[0]} is not set") from None
+        except ValueError:
+            raise MissingSetting(
+                f"the environment variable LARGE_WIN is {environment['LARGE_WIN']!r}, not an amount in minor units"
+            ) from None
+
+    @property
+    def house(self) -> House:
+        return House(large_win=self.large_win)
+
+
+@cache
+def settings() -> Settings:
+    """The settings of this execution environment."""
+    return Settings.of(os.environ)
 
 
 @cache
 def store() -> DynamoDBStore:
     """The one store of this execution environment."""
-    settings = Settings.of(os.environ)
-    return DynamoDBStore(boto3.client("dynamodb", config=client_config()), settings.table_name)
+    return DynamoDBStore(boto3.client("dynamodb", config=client_config()), settings().table_name)
 
 
-def now(_: Event) -> str:
+def now(_: Seen | None = None) -> str:
     """The time at which an entry is posted: for measuring and closing, never for deciding."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC))
 
 
-clock: Callable[[Event], str] = now
+clock: Callable[[Seen], str] = now
 """What ``posted_at`` shows. A replay sets it to the time of the event."""
 
 
@@ -76,9 +97,33 @@ def settle(desk: Desk, entry: BusEvent) -> Posted:
             event_id=event.seen.event_id,
             event_name=event.name,
         )
-    posted = handle(event, entry, desk, store(), clock)
+    posted = handle(event, entry, desk, store(), clock, settings().house)
     _report(posted)
     return posted
+
+
+def watch_rounds(time_left: Callable[[], int]) -> None:
+    """Look at every round that is due, as long as there is time; one that cannot be looked at stops no other.
+
+    ``time_left``: milliseconds to the end of this invocation. What is not reached is looked at the next time.
+    """
+    at, failed = now(), 0
+    for round_id in store().rounds_due(at):
+        if time_left() < TIME_FOR_A_ROUND:
+            logger.warning("no time left to look at every round that is due", next_round=str(round_id))
+            break
+        logger.append_keys(site_id=round_id.site_id, table_id=round_id.table_id, round_id=round_id.round_id)
+        try:
+            due = store().read_due(round_id)
+            posted = Posted() if due is None else watch(due, store(), at, settings().house)
+        except Exception:  # whatever is wrong with one round, the others are looked at
+            logger.exception("round not looked at")
+            failed += 1
+            continue
+        _report(posted)
+        for record, _ in posted.entries:
+            _count("SettledByTheWatch", kind=str(record.wager.kind))
+    _count_many("RoundsNotLookedAt", failed)
 
 
 def _report(posted: Posted) -> None:
@@ -113,6 +158,10 @@ _COUNTED = {
 
 def _count(name: str, **dimensions: str) -> None:
     _measure(name, MetricUnit.Count, 1, **dimensions)
+
+
+def _count_many(name: str, value: int) -> None:
+    _measure(name, MetricUnit.Count, value)
 
 
 def _measure(name: str, unit: MetricUnit, value: int, **dimensions: str) -> None:

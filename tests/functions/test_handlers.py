@@ -4,14 +4,17 @@ import io
 import json
 from collections.abc import Callable, Iterator
 
+import boto3
 import pytest
 
 from croupier import runtime
 from croupier.facts import RoundId
 from croupier.runtime import MissingSetting, Settings
+from croupier.settling.house import House, later
 from croupier.wagers import Desk
-from local.lambdas import LambdaStack, lambda_stack, load_handler
-from local.stack import DESKS
+from local import template
+from local.lambdas import TABLE, LambdaStack, lambda_stack, load_handler
+from local.stack import DESKS, heard_by
 from tests.functions.counting import Requests, counting
 from tests.playing import Outcome, changed, named, outcome_of
 from tests.rounds import RECORDED
@@ -242,21 +245,87 @@ def test_a_hand_over_21_costs_the_same(stack: LambdaStack) -> None:
     assert requests.total == Requests(reads=2, writes=3)
 
 
-def test_the_front_desk_makes_no_request_for_what_others_record(stack: LambdaStack) -> None:
+def test_the_front_desk_makes_one_write_to_note_what_others_record(stack: LambdaStack) -> None:
     table = table_with("super-sevens")
     table.deal(1, "9H")
     runtime.store()
     with counting(runtime.store()) as requests:
         stack.invoke("admit_events", stack.envelope(table.events[-1]))
-    assert requests.total == Requests(reads=0, writes=0)
+    assert requests.total == Requests(reads=0, writes=1)
 
 
 def requests_of_the_last_event(table: TableSystem, stack: LambdaStack) -> Requests:
+    """Of the settling functions that hear it; the front desk's own is tested above."""
     for entry in table.events[:-1]:
         stack.put(entry)
     with counting(runtime.store()) as requests:
-        stack.put(table.events[-1])
+        for function in heard_by(template.rules(template.load()), table.events[-1]):
+            if DESKS[function] is not Desk.FRONT:
+                stack.invoke(function, stack.envelope(table.events[-1]))
     return requests.total
+
+
+# The watch
+
+
+def call_the_watch(stack: LambdaStack) -> None:
+    stack.invoke("watch_rounds", {"id": "1", "source": "aws.scheduler", "detail-type": "Scheduled Event"})
+
+
+def test_the_watch_settles_what_a_failed_handler_recorded_counts_it_and_closes_the_round(
+    stack: LambdaStack, logs: io.StringIO
+) -> None:
+    table = table_with("super-sevens")
+    table.place(("m", "main", 1, "p", 200))
+    table.initial_deal("TD", box1="9H 9C")
+    table.end(1, "stand")
+    table.dealer("9C")
+    table.complete()
+    for entry in table.events:
+        for function in heard_by(template.rules(template.load()), entry):
+            if (function, entry["detail-type"]) != ("settle_main", "RoundCompleted"):
+                stack.invoke(function, stack.envelope(entry))
+    assert [record.standing for record in stack.store.read_wagers(ROUND, Desk.MAIN)] == [None]
+    call_the_watch(stack)
+    (record,) = stack.store.read_wagers(ROUND, Desk.MAIN)
+    assert record.standing is not None
+    assert record.standing.provenance.decided_by == table.events[-1]["detail"]["metadata"]["event_id"]
+    (metric,) = metrics_of(logs, "SettledByTheWatch")
+    assert metric["kind"] == "main"
+    assert stack.store.read_due(ROUND) is None
+    call_the_watch(stack)
+    assert len(metrics_of(logs, "SettledByTheWatch")) == 1
+
+
+def test_a_round_that_cannot_be_looked_at_stops_no_other_and_is_counted(
+    stack: LambdaStack, logs: io.StringIO
+) -> None:
+    for round_id in ("r-000122", ROUND.round_id):
+        table = TableSystem(round_id=round_id)
+        table.place(("s", "super-sevens", 1, "p", 10))
+        table.deal(1, "9H")
+        for entry in table.events:
+            stack.put(entry)
+    broken = {"pk": {"S": "akl#bj-07#r-000122"}, "sk": {"S": "W#main#01#w"}, "placement": {"S": "not JSON"}}
+    boto3.client("dynamodb").put_item(TableName=TABLE, Item=broken)
+    call_the_watch(stack)
+    (error,) = [line for line in lines(logs) if line.get("level") == "ERROR"]
+    assert (error["round_id"], error["message"]) == ("r-000122", "round not looked at")
+    assert [metric["RoundsNotLookedAt"] for metric in metrics_of(logs, "RoundsNotLookedAt")] == [[1.0]]
+    # The other one was looked at: it has long been due, and what is missing of it was told.
+    (notice,) = stack.store.read_notices(ROUND)
+    assert notice.because == "the round was neither completed nor voided"
+    assert stack.store.read_due(ROUND) is None
+
+
+def test_the_watch_stops_in_time(stack: LambdaStack) -> None:
+    table = table_with("super-sevens")
+    for entry in table.events:
+        stack.put(entry)
+    runtime.watch_rounds(lambda: runtime.TIME_FOR_A_ROUND - 1)
+    due = stack.store.read_due(ROUND)
+    assert due is not None
+    assert due.look_at == later(due.since, House().first_look)
 
 
 # Wiring
@@ -281,6 +350,6 @@ def test_posted_at_is_the_clocks_and_decides_nothing() -> None:
     table.deal(1, "9H")
     assert named(table.events, "CardDealt")
     assert runtime.clock is runtime.now
-    stamp = runtime.now(None)  # type: ignore[arg-type]
+    stamp = runtime.now()
     assert len(stamp) == len("2026-11-28T21:14:07.330Z")
     assert stamp.endswith("Z")

@@ -12,7 +12,7 @@ from botocore.exceptions import ClientError, ConnectionClosedError, EndpointConn
 
 from croupier import runtime
 from croupier.facts import RoundId
-from croupier.settling.desks import AccountKeepsMoving
+from croupier.settling.cashier import AccountKeepsMoving
 from croupier.stores.dynamodb import DynamoDBStore
 from croupier.wagers import Desk
 from local.lambdas import TABLE, LambdaStack, lambda_stack

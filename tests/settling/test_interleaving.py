@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.facts import RoundId
-from croupier.settling import desks
+from croupier.settling.cashier import Cashier
 from croupier.settling.desks import handle, read_entry
 from croupier.stores.memory import MemoryStore
 from croupier.wagers import Desk, Outcome
@@ -283,10 +283,10 @@ def test_a_void_and_its_rescission_at_the_same_moment_the_rescission_holds() -> 
 def test_without_the_move_of_the_version_a_correction_is_lost_and_found_out_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def without_moving(self: desks.Handling, record: Any, entries: Any) -> bool:
+    def without_moving(self: Cashier, record: Any, entries: Any, cause: Any) -> bool:
         return True if not entries else self.store.post(record, entries)
 
-    monkeypatch.setattr(desks.Handling, "_post", without_moving)
+    monkeypatch.setattr(Cashier, "_post", without_moving)
     # The void has read the facts; its rescission finds nothing to change; the stale void is posted all the same.
     before, racing, desk = race("a void and its rescission")
     standing = {

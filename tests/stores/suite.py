@@ -48,11 +48,12 @@ from croupier.ledger import (
     WagerRecord,
 )
 from croupier.money import Odds
-from croupier.stores.port import Store
+from croupier.stores.port import RoundDue, Store
 from croupier.wagers import Desk, Kind, Outcome, Tender, UnknownKind, Wager
 
 ROUND = RoundId("akl", "bj-07", "r-1")
 OTHER_ROUND = RoundId("akl", "bj-07", "r-2")
+BEFORE, AT, LOOK_AT, LATER = (f"2026-11-28T21:{minute}:00.000Z" for minute in (13, 14, 16, 30))
 TERMS, OTHER_TERMS = Terms("au-2", "NZD"), Terms("au-2", "AUD")
 AUTHORITY = Authority("supervisor.kahu", "manager.lee", "the recording shows it")
 (SEVEN, EIGHT) = cards("7H 8C")
@@ -362,3 +363,61 @@ class StoreSuite(ABC):
         assert store.notify(notice)
         assert not store.notify(notice)
         assert store.read_notices(None) == (notice,)
+
+    # Rounds that are due
+
+    def test_a_round_is_due_from_its_first_event_on_and_tells_what_was_heard(self) -> None:
+        store = self.store()
+        assert store.read_due(ROUND) is None
+        store.hear(ROUND, 2, AT, LOOK_AT)
+        store.hear(ROUND, None, LATER, LATER)
+        store.hear(ROUND, 1, LATER, LATER)
+        store.hear(ROUND, 1, LATER, LATER)
+        assert store.read_due(ROUND) == RoundDue(ROUND, AT, LOOK_AT, frozenset({1, 2}), events=4)
+        assert store.read_due(OTHER_ROUND) is None
+
+    def test_the_rounds_due_are_those_to_be_looked_at_by_then_the_earliest_first(self) -> None:
+        store = self.store()
+        store.hear(OTHER_ROUND, 1, AT, LOOK_AT)
+        store.hear(ROUND, 1, AT, AT)
+        assert list(store.rounds_due(BEFORE)) == []
+        assert list(store.rounds_due(AT)) == [ROUND]
+        assert list(store.rounds_due(LOOK_AT)) == [ROUND, OTHER_ROUND]
+
+    def test_a_round_can_be_looked_at_again_later_and_has_been_due_since_the_same_time(self) -> None:
+        store = self.store()
+        store.hear(ROUND, 1, AT, AT)
+        store.look_again(self.due(store), LATER)
+        assert (self.due(store).since, self.due(store).look_at) == (AT, LATER)
+        assert list(store.rounds_due(LOOK_AT)) == []
+
+    def test_a_closed_round_is_due_no_more_until_another_event_is_heard(self) -> None:
+        store = self.store()
+        store.hear(ROUND, 1, AT, AT)
+        closed = self.due(store)
+        assert store.close(closed)
+        assert store.read_due(ROUND) is None
+        assert list(store.rounds_due(LATER)) == []
+        store.look_again(closed, LATER)
+        assert store.read_due(ROUND) is None
+        store.hear(ROUND, 3, LOOK_AT, LATER)
+        assert store.read_due(ROUND) == RoundDue(ROUND, LOOK_AT, LATER, frozenset({1, 3}), events=2)
+
+    def test_a_round_of_which_an_event_was_heard_since_is_not_closed(self) -> None:
+        store = self.store()
+        store.hear(ROUND, 1, AT, AT)
+        read = self.due(store)
+        store.hear(ROUND, 1, AT, AT)
+        assert not store.close(read)
+        assert self.due(store).events == 2
+
+    def test_that_a_round_is_due_is_no_fact_of_it(self) -> None:
+        store = self.store()
+        store.hear(ROUND, 1, AT, AT)
+        assert store.read_round(ROUND) == ()
+        assert store.read_hands(ROUND) == ()
+
+    def due(self, store: Store) -> RoundDue:
+        due = store.read_due(ROUND)
+        assert due is not None
+        return due

@@ -1,31 +1,14 @@
 """The DynamoDB store keeps the store port's promises, on moto."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import boto3
 import pytest
 from moto import mock_aws
 
 from croupier.stores.dynamodb import DynamoDBStore, client_config
+from local.lambdas import TABLE, create_table
 from tests.stores.suite import StoreSuite
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
-TABLE = "rounds"
-
-
-def create_table(client: "DynamoDBClient") -> None:
-    client.create_table(
-        TableName=TABLE,
-        BillingMode="PAY_PER_REQUEST",
-        AttributeDefinitions=[
-            {"AttributeName": "pk", "AttributeType": "S"},
-            {"AttributeName": "sk", "AttributeType": "S"},
-        ],
-        KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-    )
 
 
 class TestDynamoDBStore(StoreSuite):

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from croupier.stores.dynamodb import DUE
 from local import template
 
 ROOT = template.TEMPLATE.parent
 TEMPLATE: Any = template.load()
 FUNCTIONS: dict[str, Any] = dict(template.functions(TEMPLATE))
+ON_THE_BUS = [rule.function for rule in template.rules(TEMPLATE)]
 
 
 def resources(kind: str) -> dict[str, Any]:
@@ -29,7 +31,7 @@ def test_the_runtime_is_the_python_that_the_repository_names() -> None:
     assert layer["CompatibleArchitectures"] == settings["Architectures"]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", ON_THE_BUS)
 def test_a_failed_event_lands_in_the_queue_whether_the_rule_or_the_function_failed(function: str) -> None:
     properties = FUNCTIONS[function]
     queue = {"Fn::GetAtt": "FailedEvents.Arn"}
@@ -40,14 +42,40 @@ def test_a_failed_event_lands_in_the_queue_whether_the_rule_or_the_function_fail
 
 
 def test_settling_functions_may_read_and_write_the_table_and_nothing_else() -> None:
-    (policy,) = resources("AWS::IAM::ManagedPolicy").values()
-    (statement,) = policy["PolicyDocument"]["Statement"]
+    (statement,) = resources("AWS::IAM::ManagedPolicy")["SettlingPolicy"]["PolicyDocument"]["Statement"]
     assert statement == {
         "Effect": "Allow",
         "Action": ["dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
         "Resource": {"Fn::GetAtt": "RoundsTable.Arn"},
     }
-    assert all(properties["Policies"] == [{"Ref": "SettlingPolicy"}] for properties in FUNCTIONS.values())
+    assert all(FUNCTIONS[function]["Policies"] == [{"Ref": "SettlingPolicy"}] for function in ON_THE_BUS)
+
+
+def test_only_the_watch_may_read_the_index_and_nobody_may_delete() -> None:
+    assert FUNCTIONS["watch_rounds"]["Policies"] == [{"Ref": "SettlingPolicy"}, {"Ref": "WatchPolicy"}]
+    policies = resources("AWS::IAM::ManagedPolicy")
+    allowed = {
+        action
+        for policy in policies.values()
+        for statement in policy["PolicyDocument"]["Statement"]
+        for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+    }
+    assert allowed == {f"dynamodb:{name}" for name in ("GetItem", "Query", "PutItem", "UpdateItem")}
+
+
+def test_the_watch_runs_every_minute_and_never_beside_itself() -> None:
+    watch = FUNCTIONS["watch_rounds"]
+    (schedule,) = watch["Events"].values()
+    assert (schedule["Type"], schedule["Properties"]["ScheduleExpression"]) == ("ScheduleV2", "rate(1 minute)")
+    assert watch["ReservedConcurrentExecutions"] == 1
+    assert watch["DeadLetterQueue"] == {"Type": "SQS", "TargetArn": {"Fn::GetAtt": "FailedEvents.Arn"}}
+
+
+def test_the_index_holds_only_the_rounds_that_are_due() -> None:
+    (table,) = resources("AWS::DynamoDB::Table").values()
+    (index,) = table["GlobalSecondaryIndexes"]
+    assert index["IndexName"] == DUE
+    assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
 
 
 def test_nothing_in_the_table_expires_and_the_table_cannot_be_lost_by_accident() -> None:

@@ -4,7 +4,7 @@ Clause numbers beside the branches are those of the numbered text; the ruling ci
 """
 
 from croupier.hands import BLACKJACK_POINTS, Hand
-from croupier.rules.book import NOT_HELD, Provision, RuleBook
+from croupier.rules.book import Provision, RuleBook
 from croupier.rules.rulings import (
     Decision,
     Illegal,
@@ -92,11 +92,10 @@ def dealers_fault(book: RuleBook, hand: Hand, dealer: Hand) -> Illegal | None:
     By the dealer's rule only under books that hold it (reading 20); under any other a dealer's hand without a
     card is no hand to compare with: not a clause but arithmetic.
     """
-    held = book.holds(Provision.DEALER_DRAWS_TO_17)
     if not dealer.cards:
         because = f"the completed round shows no card in the dealer's hand with {hand} undecided"
-        return illegal(book, Provision.DEALER_DRAWS_TO_17, because) if held else Illegal(NOT_HELD, because)
-    if not held:
+        return illegal(book, Provision.DEALER_DRAWS_TO_17, because)
+    if not book.holds(Provision.DEALER_DRAWS_TO_17):
         return None
     # 13.2: no card is drawn to a hard or soft 17 or more.
     for drawn in range(1, len(dealer.cards)):

@@ -5,7 +5,7 @@ write, so no settlement is missed and none waits for another (design idea 3).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from croupier.events.parsing import Event, Rejection, parse
 from croupier.facts import (
@@ -21,33 +21,21 @@ from croupier.facts import (
     Irregularity,
     RoundFact,
     RoundOpened,
+    Seen,
     hand_key,
 )
-from croupier.ledger import Entry, Notice, Placement, WagerRecord
+from croupier.ledger import Placement, WagerRecord
 from croupier.round import Round, gather
 from croupier.rules import library
 from croupier.rules.book import RuleBook
-from croupier.rules.rulings import Decision, Illegal, Ruling
+from croupier.rules.rulings import Ruling
 from croupier.settling import telling
-from croupier.settling.deciding import decide, refused
-from croupier.settling.posting import Posting, Unauthorised
+from croupier.settling.cashier import Cashier, Posted
+from croupier.settling.deciding import decide
+from croupier.settling.house import HOUSE, House, later
+from croupier.settling.posting import Cause
 from croupier.stores.port import HandRecord, Store
 from croupier.wagers import Desk, Kind, UnknownKind, Wager, desk_of
-
-LOST_RACES = 10
-"""So often in a row an account may move between reading and posting before the handler gives up."""
-
-
-class AccountKeepsMoving(RuntimeError):
-    """An account moved at every try to post to it; the event is to be handled again."""
-
-
-@dataclass(slots=True)
-class Posted:
-    """What handling one event has added to the record."""
-
-    entries: list[tuple[WagerRecord, Entry]] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
 
 
 def read_entry(entry: object) -> Event | Rejection:
@@ -68,17 +56,24 @@ def read_entry(entry: object) -> Event | Rejection:
 
 
 def handle(
-    event: Event | Rejection, entry: object, desk: Desk, store: Store, posted_at: Callable[[Event], str]
+    event: Event | Rejection,
+    entry: object,
+    desk: Desk,
+    store: Store,
+    posted_at: Callable[[Seen], str],
+    house: House = HOUSE,
 ) -> Posted:
     """Handle one entry of the bus, as ``read_entry`` reads it, at one desk.
 
-    ``posted_at`` gives the time that entries show; nothing is decided by it.
+    ``posted_at`` gives the time that entries show; nothing is decided by it, nor by ``house``.
 
     Raises:
         AccountKeepsMoving: no try to post went through; handling the event again is safe.
     """
     if isinstance(event, Event):
-        return Handling(event, desk, store, posted_at).run()
+        cashier = Cashier(event.round_id, store, house)
+        Handling(event, desk, cashier, posted_at(event.seen)).run()
+        return cashier.posted
     posted = Posted()
     if desk is Desk.FRONT:
         notice = telling.rejected(event, entry)
@@ -93,11 +88,20 @@ class Handling:
 
     event: Event
     desk: Desk
-    store: Store
-    posted_at: Callable[[Event], str]
-    posted: Posted = field(default_factory=Posted)
+    cashier: Cashier
+    posted_at: str
 
-    def run(self) -> Posted:
+    @property
+    def store(self) -> Store:
+        return self.cashier.store
+
+    @property
+    def cause(self) -> Cause:
+        return Cause(self.event.seen, self.posted_at, is_correction=self.event.by_supervisor)
+
+    def run(self) -> None:
+        if self.desk is Desk.FRONT:
+            self._heard()
         self._wagers_placed([wager for wager in self.event.wagers if desk_of(wager.kind) is self.desk])
         for fact in self.event.facts:
             match fact.content:
@@ -109,9 +113,14 @@ class Handling:
                     if self.desk is Desk.FRONT:
                         self._unheard(Fact(content, fact.seen))
                 case content:
-                    if self.desk is not Desk.FRONT:
+                    # A wager of an unknown kind lies at the front, and only a supervisor can change it.
+                    if self.desk is not Desk.FRONT or self.event.by_supervisor:
                         self._round_told(Fact(content, fact.seen))
-        return self.posted
+
+    def _heard(self) -> None:
+        """The front hears every event: the round is due until the watch has found it finished."""
+        look_at = later(self.posted_at, self.cashier.house.first_look)
+        self.store.hear(self.event.round_id, self.event.seen.sequence, self.posted_at, look_at)
 
     def _wagers_placed(self, wagers: Sequence[Wager]) -> None:
         """Open the accounts of this desk's wagers, and settle what earlier facts have decided already."""
@@ -121,8 +130,11 @@ class Handling:
             self._place(wager)
         placed = {wager.wager_id for wager in wagers}
         boxes = {wager.box for wager in wagers}
-        records = [record for record in self._accounts(boxes) if record.wager.wager_id in placed]
-        self._settle(records, self._everything(), boxes)
+        accounts = self.cashier.accounts(self.desk, boxes)
+        records = [record for record in accounts if record.wager.wager_id in placed]
+        self._settle(records, self.cashier.everything(), boxes)
+        unknown = [record for record in records if isinstance(record.wager.kind, UnknownKind)]
+        self.cashier.tell(telling.unknown_kind(record, self.event) for record in unknown)
 
     def _place(self, wager: Wager) -> None:
         event, round_id = self.event, self.event.round_id
@@ -143,10 +155,7 @@ class Handling:
         boxes = set() if key.box is None else {key.box}
         if not self._is_news(record, key):
             told = gather(known, self.event.seen.terms, key.revision)
-            self._tell(
-                telling.in_conflict(self.event.round_id, each, self.event) for each in told.conflicts(boxes)
-            )
-            self._tell_of_other_terms(known, [])
+            self._tell_of(told, known, [], boxes)
             return
         records = self.store.read_wagers(self.event.round_id, self.desk, key.box)
         facts: list[Fact[Content]] = [*known, *self.store.read_round(self.event.round_id)]
@@ -173,20 +182,12 @@ class Handling:
         """The initial deal, the completed round, or a correction."""
         self.store.record_round(self.event.round_id, [fact])
         records = self.store.read_wagers(self.event.round_id, self.desk)
-        self._settle(records, self._everything(), None)
+        self._settle(records, self.cashier.everything(), None)
 
     def _unheard(self, fact: Fact[RoundFact]) -> None:
         """The opening of the round, or an irregularity: settles nothing, and may contradict what is known."""
         self.store.record_round(self.event.round_id, [fact])
-        self._settle([], self._everything(), None)
-
-    def _everything(self) -> list[Fact[Content]]:
-        round_id = self.event.round_id
-        return [*self.store.read_hands(round_id), *self.store.read_round(round_id)]
-
-    def _accounts(self, boxes: Iterable[int]) -> list[WagerRecord]:
-        round_id = self.event.round_id
-        return [record for box in sorted(boxes) for record in self.store.read_wagers(round_id, self.desk, box)]
+        self._settle([], self.cashier.everything(), None)
 
     def _settle(
         self, records: Sequence[WagerRecord], facts: Sequence[Fact[Content]], boxes: Iterable[int] | None
@@ -194,57 +195,22 @@ class Handling:
         """Decide each wager, post what is decided, and tell of what is in conflict in ``boxes`` (None: all)."""
         readings = {record.placement.seen.terms: gather(facts, record.placement.seen.terms) for record in records}
         for record in records:
-            self._settle_one(record, readings[record.placement.seen.terms])
+            self.cashier.settle(self.desk, record, readings[record.placement.seen.terms], self.cause)
         told = readings.get(self.event.seen.terms) or gather(facts, self.event.seen.terms)
-        self._tell(telling.in_conflict(self.event.round_id, each, self.event) for each in told.conflicts(boxes))
-        self._tell_of_other_terms(facts, records)
+        self._tell_of(told, facts, records, boxes)
 
-    def _settle_one(self, record: WagerRecord, told: Round) -> None:
-        """Make the account say what is decided; whoever loses the race to do so reads and decides again."""
-        book = _book(record.placement.seen.terms.rule_book)
-        for _ in range(LOST_RACES):
-            decision = decide(book, record.wager, told)
-            posting = Posting(book, record, told, self.event, self.posted_at(self.event))
-            difference = posting.difference(decision)
-            if isinstance(difference, Unauthorised):
-                self._tell([telling.would_change(record, difference.ruling, self.event)])
-                difference = ()
-            if self._post(record, difference):
-                self._tell_of(record, told, decision)
-                return
-            record = self._read_again(record)
-            told = gather(self._everything(), record.placement.seen.terms)
-        raise AccountKeepsMoving(
-            f"wager {record.wager.wager_id} of round {record.round_id} moved {LOST_RACES} times"
-        )
-
-    def _post(self, record: WagerRecord, entries: Sequence[Entry]) -> bool:
-        """Append the entries; a correction moves the version even without any (design idea 5)."""
-        if not entries and not self.event.by_supervisor:
-            return True
-        if not self.store.post(record, entries):
-            return False
-        self.posted.entries += [(record, entry) for entry in entries]
-        return True
-
-    def _read_again(self, record: WagerRecord) -> WagerRecord:
-        accounts = self._accounts([record.wager.box])
-        return next(moved for moved in accounts if moved.wager.wager_id == record.wager.wager_id)
-
-    def _tell_of(self, record: WagerRecord, told: Round, decision: Decision) -> None:
-        if isinstance(decision, Illegal) and record.standing is None:
-            self._tell([telling.not_possible(record, decision, self.event)])
-        if ruling := refused(_book(record.placement.seen.terms.rule_book), record.wager, told):
-            self._tell([telling.refused(record, ruling, self.event)])
-            if isinstance(record.wager.kind, UnknownKind):
-                self._tell([telling.unknown_kind(record, self.event)])
-
-    def _tell(self, notices: Iterable[Notice]) -> None:
-        self.posted.notices += [notice for notice in notices if self.store.notify(notice)]
-
-    def _tell_of_other_terms(self, facts: Iterable[Fact[Content]], records: Iterable[WagerRecord]) -> None:
-        notice = telling.other_terms(facts, records, self.event)
-        self._tell([] if notice is None else [notice])
+    def _tell_of(
+        self,
+        told: Round,
+        facts: Iterable[Fact[Content]],
+        records: Iterable[WagerRecord],
+        boxes: Iterable[int] | None,
+    ) -> None:
+        """What is in conflict in ``boxes``, and other terms within the round."""
+        round_id, seen = self.event.round_id, self.event.seen
+        self.cashier.tell(telling.in_conflict(round_id, each, seen.event_id) for each in told.conflicts(boxes))
+        notice = telling.other_terms(round_id, facts, records, seen)
+        self.cashier.tell([] if notice is None else [notice])
 
 
 def _book(rule_book: str) -> RuleBook:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from croupier.events.parsing import Event
-from croupier.facts import Correction, Fact
+from croupier.facts import Correction, Fact, Seen
 from croupier.ledger import Entry, EntryType, Provenance, WagerRecord
 from croupier.money import winnings
 from croupier.round import Round
@@ -21,14 +20,22 @@ class Unauthorised:
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """Why an account is looked at now: by which event, what time its entries show, whether it is a correction."""
+
+    seen: Seen
+    posted_at: str
+    is_correction: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Posting:
-    """One wager, its account and its round, at the handling of one event."""
+    """One wager, its account and its round, at one time of looking."""
 
     book: RuleBook
     record: WagerRecord
     told: Round
-    event: Event
-    posted_at: str
+    cause: Cause
 
     def difference(self, decision: Decision) -> tuple[Entry, ...] | Unauthorised:
         """The entries that make the account say what was decided; none where it does already."""
@@ -83,18 +90,17 @@ class Posting:
 
     def _provenance(self, decision: Decision) -> Provenance:
         cause = self._cause(decision) if self._is_correction(decision) else None
+        posted_at = self.cause.posted_at
         if cause is None:
-            seen = self.event.seen
-            return Provenance(
-                seen.event_id, seen.occurred_at, self.posted_at, self.record.placement.round_gaming_day
-            )
+            seen = self.cause.seen
+            return Provenance(seen.event_id, seen.occurred_at, posted_at, self.record.placement.round_gaming_day)
         # A first settlement counts to the round's gaming day, a correction to the supervisor's.
         first = not self.record.entries
         authority = cause.content.authority
         return Provenance(
             decided_by=cause.seen.event_id,
             occurred_at=cause.seen.occurred_at,
-            posted_at=self.posted_at,
+            posted_at=posted_at,
             gaming_day=self.record.placement.round_gaming_day if first else cause.seen.gaming_day,
             authorised_by=authority.authorised_by,
             second=authority.second,
@@ -103,7 +109,7 @@ class Posting:
 
     def _is_correction(self, decision: Decision) -> bool:
         """Whether a supervisor's event is behind the entry: it undoes one, it is a void, or it is handled now."""
-        handled = any(cause.seen.event_id == self.event.seen.event_id for cause in self._corrections())
+        handled = any(cause.seen.event_id == self.cause.seen.event_id for cause in self._corrections())
         return self.record.standing is not None or handled or self._void(decision) is not None
 
     def _cause(self, decision: Decision) -> Fact[Correction] | None:
@@ -111,7 +117,7 @@ class Posting:
         if void := self._void(decision):
             return void
         corrections = self._corrections()
-        mine = [cause for cause in corrections if cause.seen.event_id == self.event.seen.event_id]
+        mine = [cause for cause in corrections if cause.seen.event_id == self.cause.seen.event_id]
         return mine[-1] if mine else corrections[-1] if corrections else None
 
     def _void(self, decision: Decision) -> Fact[Correction] | None:

@@ -3,13 +3,15 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from croupier.events.parsing import Event, Rejection
-from croupier.facts import Content, Fact, RoundId, Seen
-from croupier.ledger import Notice, NoticeType, Version, WagerRecord
+from croupier.facts import Content, Fact, RoundCompleted, RoundId, Seen
+from croupier.ledger import Entry, Notice, NoticeType, Version, WagerRecord
 from croupier.places import Conflict, Source
+from croupier.round import Round
 from croupier.rules.rulings import Illegal, Ruling
+from croupier.settling.questions import Question
 
 LARGEST_RAW = 300_000
 """Characters of a rejected event that are kept: all that EventBridge can carry, and no more than an item holds."""
@@ -44,12 +46,12 @@ def rejected(rejection: Rejection, entry: object) -> Notice:
     )
 
 
-def refused(record: WagerRecord, ruling: Ruling, event: Event) -> Notice:
+def refused(record: WagerRecord, ruling: Ruling, seen: Seen) -> Notice:
     """A wager that its own event shows the rules do not allow: returned as ``void``."""
     wager = record.wager
     return _of_round(
         record.round_id,
-        event.seen,
+        seen,
         NoticeType.WAGER_REFUSED,
         about=f"wager {wager.wager_id}",
         because=f"wager {wager.wager_id} is refused and its stake of {wager.amount} returned: {ruling.because}",
@@ -57,6 +59,106 @@ def refused(record: WagerRecord, ruling: Ruling, event: Event) -> Notice:
         clause=ruling.clause.number,
         field="data.wagers",
         value=f"{wager.kind} of {wager.amount}",
+    )
+
+
+def large_win(record: WagerRecord, entry: Entry, above: int, seen: Seen) -> Notice:
+    """Winnings above the house's threshold: to be verified before they are handed over."""
+    wager = entry.wager
+    return _of_round(
+        record.round_id,
+        seen,
+        NoticeType.LARGE_WIN,
+        about=f"entry {entry.number} of wager {wager.wager_id}",
+        because=f"wager {wager.wager_id} wins {entry.winnings}, more than {above}: {entry.because}; "
+        "to be verified before it is paid",
+        wager_id=wager.wager_id,
+        clause=entry.clause,
+        field="winnings",
+        value=str(entry.winnings),
+    )
+
+
+def questioned(round_id: RoundId, question: Question, placed: Seen) -> Notice:
+    """Other facts show that the rules did not allow the wager: no money moves (reading 17)."""
+    wager = question.wager
+    return _of_round(
+        round_id,
+        placed,
+        NoticeType.WAGER_QUESTIONED,
+        about=f"wager {wager.wager_id}: {question.about}",
+        because=f"wager {wager.wager_id}: {question.because}",
+        wager_id=wager.wager_id,
+        clause=question.clause.number,
+        field="data.wagers",
+        value=f"{wager.kind} of {wager.amount} on box {wager.box}, hand {wager.hand}",
+    )
+
+
+def wagers_missing(round_id: RoundId, counted: int, known: int, told: Round) -> Notice:
+    """The completed round counts more wagers than were told."""
+    because = f"the completed round counts {counted} wagers and only {known} were told"
+    return _wager_count(round_id, counted, because, told)
+
+
+def wagers_uncounted(round_id: RoundId, counted: int, known: int, told: Round) -> Notice:
+    """More wagers were told than the completed round counts."""
+    because = f"{known} wagers were told and the completed round counts {counted}"
+    return _wager_count(round_id, counted, because, told)
+
+
+def _wager_count(round_id: RoundId, counted: int, because: str, told: Round) -> Notice:
+    completed = (fact.seen for fact in told.facts if isinstance(fact.content, RoundCompleted))
+    return _of_round(
+        round_id,
+        next(completed, None),
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=f"wager_count {counted}",
+        because=because,
+        field="data.wager_count",
+        value=str(counted),
+    )
+
+
+def gaps(round_id: RoundId, missing: Sequence[int]) -> Notice:
+    """Places in the table's sequence of which no event was heard."""
+    told = ", ".join(str(sequence) for sequence in missing)
+    return _of_round(
+        round_id,
+        None,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about=f"sequence without {told}",
+        because=f"of the table's events the following were never heard: {told}",
+        field="metadata.sequence",
+        value=told,
+    )
+
+
+def not_completed(round_id: RoundId) -> Notice:
+    """Nobody has told how the round ended."""
+    return _of_round(
+        round_id,
+        None,
+        NoticeType.ROUND_UNDER_REVIEW,
+        about="not completed",
+        because="the round was neither completed nor voided",
+        field="detail-type",
+        value="RoundCompleted",
+    )
+
+
+def overdue(record: WagerRecord, waiting_for: str) -> Notice:
+    """A wager that should long have been settled."""
+    wager = record.wager
+    return _of_round(
+        record.round_id,
+        record.placement.seen,
+        NoticeType.WAGER_OVERDUE,
+        about=f"wager {wager.wager_id} overdue",
+        because=f"wager {wager.wager_id} is still open: it waits for {waiting_for}",
+        wager_id=wager.wager_id,
+        field="data.wagers",
+        value=f"{wager.kind} of {wager.amount} on box {wager.box}, hand {wager.hand}",
     )
 
 
@@ -77,15 +179,16 @@ def unknown_kind(record: WagerRecord, event: Event) -> Notice:
     )
 
 
-def not_possible(record: WagerRecord, fault: Illegal, event: Event) -> Notice:
-    """What the rules could not have produced is not settled (reading 20)."""
-    wager = record.wager
+def not_possible(record: WagerRecord, fault: Illegal, seen: Seen) -> Notice:
+    """What the rules could not have produced is not settled (reading 20), nor taken back where it was."""
+    wager, standing = record.wager, record.standing
+    stands = "is not settled" if standing is None else f"stands settled as {standing.outcome}, and now"
     return _of_round(
         record.round_id,
-        event.seen,
+        seen,
         NoticeType.ROUND_UNDER_REVIEW,
         about=f"wager {wager.wager_id}: {fault.because}",
-        because=f"wager {wager.wager_id} is not settled: {fault.because}",
+        because=f"wager {wager.wager_id} {stands}: {fault.because}",
         wager_id=wager.wager_id,
         clause=fault.clause.number,
         field="data",
@@ -93,13 +196,13 @@ def not_possible(record: WagerRecord, fault: Illegal, event: Event) -> Notice:
     )
 
 
-def would_change(record: WagerRecord, ruling: Ruling, event: Event) -> Notice:
+def would_change(record: WagerRecord, ruling: Ruling, seen: Seen) -> Notice:
     """Facts that would change a settled wager change nothing without a supervisor's event."""
     wager, standing = record.wager, record.standing
     outcome = None if standing is None else standing.outcome
     return _of_round(
         record.round_id,
-        event.seen,
+        seen,
         NoticeType.ROUND_UNDER_REVIEW,
         about=f"wager {wager.wager_id} settled, then {ruling.outcome} at {ruling.odds}",
         because=f"wager {wager.wager_id} stands settled as {outcome}, and now {ruling.because}",
@@ -110,9 +213,9 @@ def would_change(record: WagerRecord, ruling: Ruling, event: Event) -> Notice:
     )
 
 
-def in_conflict(round_id: RoundId, conflict: Conflict, event: Event) -> Notice:
-    """Two contents for one place: both are kept, and shown."""
-    value, source = _named(conflict, event)
+def in_conflict(round_id: RoundId, conflict: Conflict, event_id: str | None = None) -> Notice:
+    """Two contents for one place: both are kept, and shown. ``event_id``: the event at which it was seen."""
+    value, source = _named(conflict, event_id)
     told = ", ".join(f"{text} in event {origin.seen.event_id}" for text, origin in conflict.versions)
     return _of_round(
         round_id,
@@ -126,28 +229,34 @@ def in_conflict(round_id: RoundId, conflict: Conflict, event: Event) -> Notice:
     )
 
 
-def _named(conflict: Conflict, event: Event) -> tuple[str, Source]:
+def _named(conflict: Conflict, event_id: str | None) -> tuple[str, Source]:
     """The version that the notice names: this event's if it told one, else the latest."""
-    mine = [version for version in conflict.versions if version[1].seen.event_id == event.seen.event_id]
+    mine = [version for version in conflict.versions if version[1].seen.event_id == event_id]
     return max(mine or conflict.versions, key=lambda version: (version[1].seen.occurred_at, version[0]))
 
 
-def other_terms(facts: Iterable[Fact[Content]], placed: Iterable[WagerRecord], event: Event) -> Notice | None:
-    """Events of one round under different rule books or currencies: each is kept with its own."""
+def other_terms(
+    round_id: RoundId, facts: Iterable[Fact[Content]], placed: Iterable[WagerRecord], heard: Seen | None = None
+) -> Notice | None:
+    """Events of one round under different rule books or currencies: each is kept with its own.
+
+    ``heard``: the event at which it was seen.
+    """
     told: dict[tuple[str, str], list[Seen]] = {}
-    for seen in [event.seen, *(fact.seen for fact in facts), *(record.placement.seen for record in placed)]:
+    now = [] if heard is None else [heard]
+    for seen in [*now, *(fact.seen for fact in facts), *(record.placement.seen for record in placed)]:
         told.setdefault((seen.terms.rule_book, seen.terms.currency), []).append(seen)
     if len(told) < 2:
         return None
     events = {terms: {seen.event_id for seen in seens} for terms, seens in told.items()}
     fewest = min(len(ids) for ids in events.values())
     odd = [terms for terms, ids in sorted(events.items()) if len(ids) == fewest]
-    mine = (event.seen.terms.rule_book, event.seen.terms.currency)
+    mine = None if heard is None else (heard.terms.rule_book, heard.terms.currency)
     chosen = mine if mine in odd else odd[0]
     usual = next(
         terms for terms, _ in Counter({t: len(i) for t, i in events.items()}).most_common() if terms != chosen
     )
-    seen = event.seen if chosen == mine else told[chosen][0]
+    seen = heard if heard is not None and chosen == mine else told[chosen][0]
     field, value, other = (
         ("round.rule_book", chosen[0], usual[0])
         if chosen[0] != usual[0]
@@ -155,7 +264,7 @@ def other_terms(facts: Iterable[Fact[Content]], placed: Iterable[WagerRecord], e
     )
     others = told[usual][0].event_id
     return _of_round(
-        event.round_id,
+        round_id,
         seen,
         NoticeType.ROUND_UNDER_REVIEW,
         about=f"terms {sorted(told)}",
@@ -169,7 +278,7 @@ def other_terms(facts: Iterable[Fact[Content]], placed: Iterable[WagerRecord], e
 
 def _of_round(
     round_id: RoundId,
-    seen: Seen,
+    seen: Seen | None,
     type: NoticeType,
     *,
     about: str,
@@ -187,8 +296,8 @@ def _of_round(
         site_id=round_id.site_id,
         table_id=round_id.table_id,
         round_id=round_id.round_id,
-        event_id=seen.event_id,
-        occurred_at=seen.occurred_at,
+        event_id=None if seen is None else seen.event_id,
+        occurred_at=None if seen is None else seen.occurred_at,
         wager_id=wager_id,
         clause=clause,
         field=field,

@@ -10,6 +10,8 @@
 ``I#<wager>``                every content of a wager id; which came first
 ``W#<desk>#03#<wager>``      a wager's account: version and entries
 ``N#<type>#<digest>``        a notice
+``R#due``                    what was heard of the round; while it is not known to be finished and
+                             checked also ``due``, ``since`` and ``look_at``: the index ``due`` holds it
 ===========================  =====================================================================
 
 A fact's name holds the digest of its content, so the same fact is the same attribute and a different one is
@@ -26,7 +28,7 @@ from botocore.exceptions import ClientError
 from croupier.facts import Content, Fact, HandFact, HandKey, RoundFact, RoundId, Seen
 from croupier.ledger import Entry, Notice, Placement, WagerRecord
 from croupier.stores.codec import CONTENTS, decode, digest, encode
-from croupier.stores.port import HandRecord
+from croupier.stores.port import HandRecord, RoundDue
 from croupier.wagers import Desk, desk_of
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
     Item = Mapping[str, AttributeValueTypeDef]
     Key = dict[str, UniversalAttributeValueTypeDef]
+
+DUE, DUE_SK = "due", "R#due"
+"""The sparse index, its one partition, and the item of each round that is in it while the round is due."""
 
 REJECTED = "rejected"
 """Where notices lie whose round is not known."""
@@ -80,7 +85,7 @@ class DynamoDBStore:
         return tuple(fact for item in self._query(_pk(round_id), "B#", "D#~") for fact in _hand_facts(item))
 
     def read_round(self, round_id: RoundId) -> tuple[Fact[RoundFact], ...]:
-        facts = [_fact(item["fact"]["M"]) for item in self._under(_pk(round_id), "R#")]
+        facts = [_fact(item["fact"]["M"]) for item in self._under(_pk(round_id), "R#") if "fact" in item]
         return tuple(Fact(fact.content, fact.seen) for fact in facts if isinstance(fact.content, RoundFact))
 
     def place_wager(self, round_id: RoundId, placement: Placement) -> tuple[Placement, ...]:
@@ -147,6 +152,61 @@ class DynamoDBStore:
         pk = REJECTED if round_id is None else _pk(round_id)
         return tuple(decode(item["notice"]["S"], Notice) for item in self._under(pk, "N#"))
 
+    def hear(self, round_id: RoundId, sequence: int | None, at: str, look_at: str) -> None:
+        heard = {} if sequence is None else {":sequence": {"NS": [str(sequence)]}}
+        values: Key = {":due": {"S": DUE}, ":at": {"S": at}, ":look_at": {"S": look_at}, ":one": {"N": "1"}}
+        self._client.update_item(
+            TableName=self._table,
+            Key=_key(round_id, DUE_SK),
+            # The index does not change while the round is due: only its first event writes to it.
+            UpdateExpression="SET due = if_not_exists(due, :due), since = if_not_exists(since, :at), "
+            "look_at = if_not_exists(look_at, :look_at) ADD events :one" + (", heard :sequence" if heard else ""),
+            ExpressionAttributeValues={**values, **heard},
+        )
+
+    def rounds_due(self, at: str) -> Iterator[RoundId]:
+        pages = self._client.get_paginator("query").paginate(
+            TableName=self._table,
+            IndexName=DUE,
+            KeyConditionExpression="due = :due AND look_at <= :at",
+            ExpressionAttributeValues={":due": {"S": DUE}, ":at": {"S": at}},
+        )
+        for page in pages:
+            yield from (_round_id(item["pk"]["S"]) for item in page["Items"])
+
+    def read_due(self, round_id: RoundId) -> RoundDue | None:
+        answer = self._client.get_item(TableName=self._table, Key=_key(round_id, DUE_SK), ConsistentRead=True)
+        item = answer.get("Item", {})
+        if "due" not in item:
+            return None
+        return RoundDue(
+            round_id,
+            item["since"]["S"],
+            item["look_at"]["S"],
+            frozenset(int(number) for number in item.get("heard", {}).get("NS", ())),
+            int(item["events"]["N"]),
+        )
+
+    def look_again(self, due: RoundDue, look_at: str) -> None:
+        self._update_due(due, "SET look_at = :look_at", "attribute_exists(due)", {":look_at": {"S": look_at}})
+
+    def close(self, due: RoundDue) -> bool:
+        events: Key = {":events": {"N": str(due.events)}}
+        return self._update_due(due, "REMOVE due, since, look_at", "events = :events", events)
+
+    def _update_due(self, due: RoundDue, update: str, condition: str, values: "Key") -> bool:
+        try:
+            self._client.update_item(
+                TableName=self._table,
+                Key=_key(due.round_id, DUE_SK),
+                UpdateExpression=update,
+                ConditionExpression=condition,
+                ExpressionAttributeValues=values,
+            )
+        except self._client.exceptions.ConditionalCheckFailedException:
+            return False
+        return True
+
     def _put_once(self, item: "Key") -> bool:
         """Write an item if there is none under its key."""
         try:
@@ -173,6 +233,10 @@ class DynamoDBStore:
 
 def _pk(round_id: RoundId) -> str:
     return f"{round_id.site_id}#{round_id.table_id}#{round_id.round_id}"
+
+
+def _round_id(pk: str) -> RoundId:
+    return RoundId(*pk.split("#"))
 
 
 def _key(round_id: RoundId, sk: str) -> "Key":

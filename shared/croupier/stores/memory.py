@@ -1,11 +1,11 @@
 """The memory adapter: for bulk replay and tests. One process, one thread at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from croupier.facts import Fact, HandFact, HandKey, RoundFact, RoundId, Terms
 from croupier.ledger import Entry, Notice, Placement, WagerRecord
-from croupier.stores.port import HandRecord
+from croupier.stores.port import HandRecord, RoundDue
 from croupier.wagers import Desk, desk_of
 
 
@@ -16,6 +16,9 @@ class _RoundShelf:
     facts: dict[tuple[RoundFact, Terms], Fact[RoundFact]] = field(default_factory=dict)
     placements: dict[str, list[Placement]] = field(default_factory=dict)
     accounts: dict[str, WagerRecord] = field(default_factory=dict)
+    sequences: set[int] = field(default_factory=set)
+    events: int = 0
+    due: tuple[str, str] | None = None
 
 
 class MemoryStore:
@@ -77,6 +80,34 @@ class MemoryStore:
 
     def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
         return tuple(self._notices.get(round_id, {}).values())
+
+    def hear(self, round_id: RoundId, sequence: int | None, at: str, look_at: str) -> None:
+        shelf = self._shelf(round_id)
+        shelf.events += 1
+        shelf.sequences |= set() if sequence is None else {sequence}
+        shelf.due = shelf.due or (at, look_at)
+
+    def rounds_due(self, at: str) -> Iterator[RoundId]:
+        due = [(shelf.due[1], round_id) for round_id, shelf in self._rounds.items() if shelf.due is not None]
+        yield from (round_id for look_at, round_id in sorted(due) if look_at <= at)
+
+    def read_due(self, round_id: RoundId) -> RoundDue | None:
+        shelf = self._shelf(round_id)
+        if shelf.due is None:
+            return None
+        since, look_at = shelf.due
+        return RoundDue(round_id, since, look_at, frozenset(shelf.sequences), shelf.events)
+
+    def look_again(self, due: RoundDue, look_at: str) -> None:
+        shelf = self._shelf(due.round_id)
+        shelf.due = None if shelf.due is None else (shelf.due[0], look_at)
+
+    def close(self, due: RoundDue) -> bool:
+        shelf = self._shelf(due.round_id)
+        if shelf.events != due.events:
+            return False
+        shelf.due = None
+        return True
 
     def _shelf(self, round_id: RoundId) -> _RoundShelf:
         return self._rounds.setdefault(round_id, _RoundShelf())

@@ -4,10 +4,10 @@
   the first. What a write answers includes it and all that was written before it.
 - An account moves from version n to n+1 by one conditional write, or not at all.
 - Reads are consistent: they show every write that was answered before they began.
-- Nothing is ever changed or deleted.
+- Nothing is ever changed or deleted, but for when a round is to be looked at.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,6 +25,22 @@ class HandRecord:
 
     facts: tuple[Fact[HandFact], ...]
     heard_before: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDue:
+    """A round that is not known to be finished and checked.
+
+    ``since``: when its first event was heard, or the first one after it was closed; ``look_at``: when it is to
+    be looked at next; ``heard``: the places in the table's sequence that were heard; ``events``: how many events,
+    repeated ones counted again.
+    """
+
+    round_id: RoundId
+    since: str
+    look_at: str
+    heard: frozenset[int]
+    events: int
 
 
 class Store(Protocol):
@@ -67,4 +83,24 @@ class Store(Protocol):
 
     def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
         """The notices of a round, or (None) those of which the round is not known."""
+        ...
+
+    def hear(self, round_id: RoundId, sequence: int | None, at: str, look_at: str) -> None:
+        """Note that an event of the round was heard: the round is due, since ``at`` unless it was due already."""
+        ...
+
+    def rounds_due(self, at: str) -> Iterator[RoundId]:
+        """The rounds to be looked at by ``at``, earliest first; what was written just now may be missing."""
+        ...
+
+    def read_due(self, round_id: RoundId) -> RoundDue | None:
+        """How long the round has been due and what was heard of it; None if it is not due."""
+        ...
+
+    def look_again(self, due: RoundDue, look_at: str) -> None:
+        """Let the round be looked at again at ``look_at``, if it is still due."""
+        ...
+
+    def close(self, due: RoundDue) -> bool:
+        """The round is finished and checked: no longer due. False if an event was heard since it was read."""
         ...
