@@ -3,6 +3,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 SAM_VENV := .venv-sam
+CLOUD_VENV := .venv-cloud
 SAM := SAM_CLI_TELEMETRY=0 $(SAM_VENV)/bin/sam
 
 # The first interpreter that answers, is 3.11 or newer and can make a virtual environment.
@@ -12,7 +13,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test exhaust mutate check bench format template rounds schemas clean
+.PHONY: help setup demo test exhaust mutate check bench cloud format template rounds schemas clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -35,7 +36,7 @@ demo: $(VENV)/.ready ## Play a recorded round and tell what happens, card by car
 	@$(BIN)/croupier demo
 
 test: $(VENV)/.tested ## Run the tests
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow and not cloud"
 
 exhaust: $(VENV)/.tested ## Run the tests that take longer: handlers killed at every request, every store on every round
 	$(BIN)/python -m pytest -n auto -m slow
@@ -72,6 +73,16 @@ template: $(SAM_VENV)/.ready ## Validate the template and build what it deploys 
 	$(SAM) validate --lint
 	$(SAM) build --cached
 
+$(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt
+	@echo "setting up $(CLOUD_VENV)"
+	@$(PYTHON) -m venv $(CLOUD_VENV)
+	@$(CLOUD_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint tests/cloud/constraints.txt -r tests/cloud/requirements.txt
+	@touch $@
+
+cloud: $(VENV)/.tested $(CLOUD_VENV)/.ready ## Race handlers on threads against an emulator of DynamoDB, started as a child
+	$(BIN)/python -m pytest -m cloud
+
 schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
@@ -80,4 +91,4 @@ rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
 	$(BIN)/python -m tests.rounds
 
 clean: ## Remove what make has made
-	rm -rf $(VENV) $(SAM_VENV) .aws-sam build mutants *.egg-info
+	rm -rf $(VENV) $(SAM_VENV) $(CLOUD_VENV) .aws-sam build mutants *.egg-info
