@@ -1,6 +1,6 @@
 """The memory adapter: for bulk replay and tests. One process, one thread at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from croupier.facts import Fact, HandFact, HandKey, RoundFact, RoundId, Terms
@@ -16,6 +16,11 @@ class _RoundShelf:
     facts: dict[tuple[RoundFact, Terms], Fact[RoundFact]] = field(default_factory=dict)
     placements: dict[str, list[Placement]] = field(default_factory=dict)
     accounts: dict[str, WagerRecord] = field(default_factory=dict)
+
+    @property
+    def is_empty(self) -> bool:
+        """Reading a round makes a shelf for it too."""
+        return not (self.hands or self.facts or self.placements)
 
 
 class MemoryStore:
@@ -77,6 +82,13 @@ class MemoryStore:
 
     def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
         return tuple(self._notices.get(round_id, {}).values())
+
+    def rounds_of(self, site_id: str, table_id: str) -> Iterator[RoundId]:
+        told = [round_id for round_id, shelf in self._rounds.items() if not shelf.is_empty]
+        noticed = [round_id for round_id in self._notices if round_id is not None and self._notices[round_id]]
+        for round_id in dict.fromkeys([*told, *noticed]):
+            if (round_id.site_id, round_id.table_id) == (site_id, table_id):
+                yield round_id
 
     def _shelf(self, round_id: RoundId) -> _RoundShelf:
         return self._rounds.setdefault(round_id, _RoundShelf())

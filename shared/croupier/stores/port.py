@@ -7,7 +7,7 @@
 - Nothing is ever changed or deleted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -67,4 +67,11 @@ class Store(Protocol):
 
     def read_notices(self, round_id: RoundId | None) -> tuple[Notice, ...]:
         """The notices of a round, or (None) those of which the round is not known."""
+        ...
+
+    def rounds_of(self, site_id: str, table_id: str) -> Iterator[RoundId]:
+        """Every round of a gaming table that anything is recorded of, once each, in no particular order.
+
+        For the desk, never for the money path: an adapter may read the whole store to answer.
+        """
         ...
