@@ -22,6 +22,7 @@ from croupier.rules.book import RuleBook
 from croupier.settling.desks import read_entry
 from croupier.wagers import Kind
 from local import books, display
+from local.correct import correct
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
 from local.replay import FAULTS, play
@@ -265,3 +266,6 @@ def edge(book: RuleBook, decks: int, wager: str | None, third_card: bool, as_jso
         return
     for each in edges:
         display.console().print(display.edge_table(each))
+
+
+main.add_command(correct)

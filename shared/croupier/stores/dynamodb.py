@@ -148,7 +148,7 @@ class DynamoDBStore:
         return tuple(decode(item["notice"]["S"], Notice) for item in self._under(pk, "N#"))
 
     def rounds_of(self, site_id: str, table_id: str) -> Iterator[RoundId]:
-        """A Scan: it reads, and is charged for, the whole table. No index holds this; the money path needs none."""
+        """A Scan: it reads, and is charged for, the whole table. No index has this; the money path needs none."""
         pages = self._client.get_paginator("scan").paginate(
             TableName=self._table,
             FilterExpression="begins_with(pk, :table)",
