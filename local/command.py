@@ -25,8 +25,10 @@ from local import books, display
 from local.correct import correct
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
+from local.history import history_command
 from local.replay import FAULTS, play
 from local.stack import Stack, StoreUnusable, memory_stack
+from local.suspects import suspects
 from local.watching import OpenWager, Watch
 
 ROUNDS = Path(__file__).parent.parent / "events" / "rounds"
@@ -269,3 +271,5 @@ def edge(book: RuleBook, decks: int, wager: str | None, third_card: bool, as_jso
 
 
 main.add_command(correct)
+main.add_command(suspects)
+main.add_command(history_command)

@@ -10,7 +10,6 @@ from typing import TextIO
 import click
 
 from croupier.facts import RoundId, WagersCorrected, WagersVoided
-from croupier.rules.book import CompletedSideWagers
 from croupier.stores.port import Store
 from croupier.wagers import Wager
 from local import drafts
@@ -18,7 +17,7 @@ from local.drafts import NoDraft, Particulars
 from local.patterns import JsonObject
 from local.reconstruction import reconstruction
 from local.record import NotOnRecord, RecordedRound, RoundName, read, reads_the_record
-from local.sending import Instant, Sending, at_option, conclude, happening, may_be_sent
+from local.sending import Instant, Sending, at_option, conclude, happening, may_be_sent, side_wagers_option
 
 WHOLE_NUMBERS = ("amount", "box", "hand", "original")
 OPTIONAL = ("original", "tender", "patron")
@@ -138,11 +137,7 @@ def correction(name: str) -> Callable[[Data], Callable[..., None]]:
     metavar="N",
     help="The table's last event before it.  [default: the latest that the record knows]",
 )
-@click.option(
-    "--completed-side-wagers",
-    type=click.Choice([str(choice) for choice in CompletedSideWagers]),
-    help="Whether side wagers that were completed before it stand.  [default: as the rule book has it]",
-)
+@side_wagers_option
 @correction("WagersVoided")
 def void(
     told: RecordedRound,

@@ -11,7 +11,7 @@ from croupier.events.parsing import Event
 from croupier.ledger import Entry
 from local.display import STYLES, noticed_line, where_text
 from local.money import shown
-from local.preview import Change, Preview
+from local.preview import Change, Preview, Purse
 from local.words import fact_words
 
 
@@ -20,18 +20,20 @@ def signed(amount: int, currency: str) -> str:
     return f"+{shown(amount, currency)}" if amount > 0 else shown(amount, currency)
 
 
-def preview_tables(preview: Preview, after: str) -> RenderableType:
-    """What is drafted, the wagers of each round, what each player is given in all, and what would be told beside the money.
+def preview_tables(preview: Preview) -> RenderableType:
+    """What is drafted, the money both ways, and what would be told beside it."""
+    drafted = [Text(drafted_words(event)) for event in preview.events]
+    notices = [noticed_line(notice.type, notice.because) for notice in preview.notices]
+    return Group(*drafted, both_ways(preview, "As corrected"), *notices)
 
-    ``after`` heads the column of what would be.
-    """
+
+def both_ways(preview: Preview, after: str) -> RenderableType:
+    """The wagers of each round and what each player is given; ``after`` heads the column of what would be."""
     rounds: dict[str, list[Change]] = defaultdict(list)
     for change in preview.changes:
         rounds[str(change.round_id)].append(change)
     tables = [wagers(name, changes, after) for name, changes in rounds.items()]
-    notices = [noticed_line(notice.type, notice.because) for notice in preview.notices]
-    drafted = [Text(drafted_words(event)) for event in preview.events]
-    return Group(*drafted, *tables, players(preview.per_player(), preview.moved()), *notices)
+    return Group(*tables, players(preview.per_player(), preview.moved()))
 
 
 def drafted_words(event: Event) -> str:
@@ -66,19 +68,22 @@ def _standing(entry: Entry | None, currency: str) -> Text:
     return Text.assemble(Text(entry.outcome, style=STYLES[entry.outcome]), f"\n{shown(entry.returned, currency)}")
 
 
-def players(per_player: Mapping[tuple[str, str], int], moved: Mapping[str, int]) -> RenderableType:
+def players(per_player: Mapping[Purse, int], moved: Mapping[str, int]) -> RenderableType:
     """What each player is given or gives back, and what changes hands in all."""
     table = Table(title="Per player", title_justify="left", header_style="bold", pad_edge=False)
+    many = len({round_id for round_id, _, _ in per_player}) > 1
+    if many:
+        table.add_column("Round", overflow="fold")
     table.add_column("Player", overflow="fold")
     table.add_column("Difference", overflow="fold", justify="right")
-    for (player, currency), amount in per_player.items():
-        table.add_row(player, signed(amount, currency))
+    for (round_id, player, currency), amount in per_player.items():
+        table.add_row(*([str(round_id)] if many else []), player, signed(amount, currency))
     return Group(table, Text("\n".join(in_all(per_player, moved)), style="bold"))
 
 
-def in_all(per_player: Mapping[tuple[str, str], int], moved: Mapping[str, int]) -> Iterable[str]:
+def in_all(per_player: Mapping[Purse, int], moved: Mapping[str, int]) -> Iterable[str]:
     """One line a currency: what changes hands, and what players are given less what they give back."""
     for currency, amount in moved.items():
-        given = sum(held for (_, other), held in per_player.items() if other == currency)
+        given = sum(held for (_, _, other), held in per_player.items() if other == currency)
         net = f"players in all {signed(given, currency)}, house {signed(-given, currency)}"
         yield f"{currency}: {shown(amount, currency)} change hands; {net}"

@@ -19,8 +19,8 @@ from local.patterns import JsonObject
 from local.record import RecordedRound, read
 from local.stack import happened
 
-Money = tuple[str, str]
-"""Whose money, in which currency."""
+Purse = tuple[RoundId, str, str]
+"""Whose money, in which currency; a player's name is his for one round only (contract, section 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,12 @@ class Preview:
     notices: list[Notice] = field(default_factory=list)
     known: list[str] = field(default_factory=list)
 
-    def per_player(self) -> Mapping[Money, int]:
-        """What each player would be given in all, by name and currency."""
-        given: dict[Money, int] = defaultdict(int)
+    def per_player(self) -> Mapping[Purse, int]:
+        """What each player of each round would be given in all (give back, where less than 0)."""
+        given: dict[Purse, int] = defaultdict(int)
         for change in self.changes:
             for player, amount in change.moves.items():
-                given[player, change.currency] += amount
+                given[change.round_id, player, change.currency] += amount
         return dict(sorted(given.items()))
 
     def moved(self) -> Mapping[str, int]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from croupier.rules.book import CompletedSideWagers
 from croupier.stores.port import Store
 from local import display, drafts, money_tables
 from local.drafts import NoDraft, OtherAuthority
@@ -18,6 +19,7 @@ from local.money import shown
 from local.patterns import JsonObject
 from local.preview import Preview, preview
 from local.record import http_address
+from local.words import counted
 
 SECOND_ABOVE = 100_000
 """Minor units that may change hands with one authoriser."""
@@ -95,6 +97,15 @@ def at_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def side_wagers_option(command: Callable[..., None]) -> Callable[..., None]:
+    """``--completed-side-wagers``: what a void does to them (reading 13)."""
+    return click.option(
+        "--completed-side-wagers",
+        type=click.Choice([str(choice) for choice in CompletedSideWagers]),
+        help="Whether side wagers that were completed before it stand.  [default: as the rule book has it]",
+    )(command)
+
+
 def happening(at: datetime | None) -> str:
     """``--at``, or now, as the contract writes it."""
     return drafts.instant(at or datetime.now(UTC))
@@ -112,13 +123,13 @@ def conclude(record: Store, entries: Sequence[JsonObject], sending: Sending, dra
         found = preview(record, named)
     except (NoDraft, OtherAuthority) as error:
         raise Refused(str(error)) from error
-    display.console().print(money_tables.preview_tables(found, "As corrected"))
+    display.console().print(money_tables.preview_tables(found))
     for event_id in found.known:
         click.echo(f"the record holds event {event_id} already; sent again it is the same fact and moves nothing")
     if sending.authorised_by is not None:
         authorise(found, sending)
     if draft is not None:
-        write(named, draft)
+        write(drafts.for_editing(named[0]) if len(named) == 1 else drafts.as_lines(named), draft, len(named))
     if sending.authorised_by is None or sending.bus is None:
         click.echo(f"Nothing was sent. To send it, add {_lacking(sending)}.")
         return
@@ -147,9 +158,8 @@ def _lacking(sending: Sending) -> str:
     return " and ".join([*lacking, *([] if sending.bus is not None else ["--bus NAME"])])
 
 
-def write(entries: Sequence[JsonObject], draft: Path) -> None:
-    """One draft laid out for editing, several one a line; a file that is there already is left alone."""
-    text = drafts.for_editing(entries[0]) if len(entries) == 1 else drafts.as_lines(entries)
+def write(text: str, draft: Path, corrections: int) -> None:
+    """Write drafts; a file that is there already is left alone."""
     try:
         with draft.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -157,7 +167,7 @@ def write(entries: Sequence[JsonObject], draft: Path) -> None:
         raise Refused(f"--draft {draft} is there already and may have been edited: name another file") from error
     except OSError as error:
         raise Refused(f"--draft {draft} cannot be written: {error}") from error
-    click.echo(f"Drafted in {draft}: {len(entries)} corrections.")
+    click.echo(f"Drafted in {draft}: {counted(corrections, 'correction')}.")
 
 
 def send(entries: Sequence[JsonObject], bus: str, endpoint: str | None) -> None:

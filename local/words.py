@@ -26,6 +26,11 @@ from croupier.wagers import Wager
 from local.money import shown
 
 
+def counted(number: int, thing: str) -> str:
+    """``1 round``, ``2 rounds``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def fact_words(content: Content, currency: str) -> str:
     """The content of a fact; stakes and limits are in minor units of ``currency``."""
     match content:
@@ -47,7 +52,7 @@ def fact_words(content: Content, currency: str) -> str:
         case RoundCompleted():
             burned = [f"burned {burned.card} under {burned.clause}" for burned in content.burned]
             hands = [*_boxes(content.boxes), f"dealer {spell(content.dealer)}", *burned]
-            return f"round completed: {', '.join(hands)}; {content.wager_count} wagers"
+            return f"round completed: {', '.join(hands)}; {counted(content.wager_count, 'wager')}"
         case Irregularity():
             return f"irregularity under {content.clause}: {content.cause}"
         case DisputedWager():
@@ -97,8 +102,10 @@ def scope_words(scope: VoidScope) -> str:
     if scope.round:
         return "the round whole"
     if scope.boxes:
-        return f"boxes {', '.join(map(str, scope.boxes))}"
-    return f"wagers of {', '.join(scope.players)}" if scope.players else f"wagers {', '.join(scope.wagers)}"
+        return f"{'box' if len(scope.boxes) == 1 else 'boxes'} {', '.join(map(str, scope.boxes))}"
+    if scope.players:
+        return f"every wager of {', '.join(scope.players)}"
+    return f"{'wager' if len(scope.wagers) == 1 else 'wagers'} {', '.join(scope.wagers)}"
 
 
 def authority_words(authority: Authority) -> str:
