@@ -75,8 +75,9 @@ def drafted(told: RecordedRound, name: str, data: JsonObject, particulars: Parti
 
 def identified(entry: JsonObject) -> JsonObject:
     """The draft with the event id that its content has now, unless a person has given it one."""
-    detail = _part(entry, "detail")
-    metadata = _part(detail, "metadata")
+    detail, metadata = _part(entry, "detail"), _part(_part(entry, "detail"), "metadata")
+    if not metadata:  # no event; whoever reads it will say so
+        return entry
     told = metadata.get("event_id")
     if told is not None and not (isinstance(told, str) and _DERIVED.fullmatch(told)):
         return entry
@@ -106,10 +107,10 @@ def authorised(entry: JsonObject, by: str | None, second: str | None) -> JsonObj
     Raises:
         OtherAuthority: the draft itself names somebody else.
     """
-    if by is None:
-        return entry
     detail = _part(entry, "detail")
     data = dict(_part(detail, "data"))
+    if by is None or not data:
+        return entry
     for field, name in (("authorised_by", by), ("second", second)):
         held = data.get(field)
         if held not in (None, name):
