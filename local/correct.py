@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import TextIO
 
 import click
 
@@ -282,21 +281,22 @@ def uphold(told: RecordedRound, wager_ids: Sequence[str]) -> JsonObject:
 
 
 @correct.command()
-@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--at", type=Instant(), metavar="INSTANT", help="When it happened, instead of the draft's time.")
 @reads_the_record
 @may_be_sent
-def send(record: Store, file: TextIO, at: datetime | None, sending: Sending) -> None:
+def send(record: Store, file: str, at: datetime | None, sending: Sending) -> None:
     """Preview the drafts in FILE as they were edited, and send them.
 
     An event id that was derived is derived anew from what the draft says now; one that a person gave stays.
     """
     try:
-        entries = [drafts.identified(_timed(entry, at)) for entry in drafts.read_drafts(file.read())]
+        with click.open_file(file, encoding="utf-8-sig") as text:
+            entries = [drafts.identified(_timed(entry, at)) for entry in drafts.read_drafts(text.read())]
     except (NoDraft, OSError, UnicodeDecodeError) as error:
-        raise click.BadParameter(f"{file.name}: {error}", param_hint="FILE") from error
+        raise click.BadParameter(f"{file}: {error}", param_hint="FILE") from error
     if not entries:
-        raise click.BadParameter(f"{file.name} holds no draft", param_hint="FILE")
+        raise click.BadParameter(f"{file} holds no draft", param_hint="FILE")
     conclude(record, entries, sending, None)
 
 

@@ -33,7 +33,7 @@ def both_ways(preview: Preview, after: str) -> RenderableType:
     for change in preview.changes:
         rounds[str(change.round_id)].append(change)
     tables = [wagers(name, changes, after) for name, changes in rounds.items()]
-    return Group(*tables, players(preview.per_player(), preview.moved()))
+    return Group(*tables, players(preview.per_player(), preview.moved())) if tables else Text("no wager")
 
 
 def drafted_words(event: Event) -> str:

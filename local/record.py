@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import BinaryIO
+from typing import IO
 from urllib.parse import urlsplit
 
 import click
@@ -164,12 +164,12 @@ def reads_the_record(command: Callable[..., None]) -> Callable[..., None]:
     )
     @click.option(
         "--events",
-        type=click.File("rb"),
+        type=click.Path(exists=True, dir_okay=False, allow_dash=True),
         metavar="FILE",
         help="Read recorded table events, one a line as replay takes them, instead of a store.",
     )
     @wraps(command)
-    def reading(store: str | None, records: str, events: BinaryIO | None, **options: object) -> None:
+    def reading(store: str | None, records: str, events: str | None, **options: object) -> None:
         with opened(store, records, events) as record:
             try:
                 command(record=record, **options)
@@ -180,19 +180,24 @@ def reads_the_record(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @contextmanager
-def opened(store: str | None, records: str, events: BinaryIO | None) -> Iterator[Store]:
+def opened(store: str | None, records: str, events: str | None) -> Iterator[Store]:
     """The record in a DynamoDB table, or after recorded events; exactly one of them is to be named."""
     if (store is None) == (events is None):
         raise click.UsageError("name the record: either --store http://HOST:PORT or aws, or --events FILE")
     if events is not None:
-        yield replayed(events)
+        try:
+            with click.open_file(events, "rb") as file:
+                held = replayed(file)
+        except OSError as error:
+            raise click.BadParameter(f"{events} cannot be read: {error}", param_hint="--events") from error
+        yield held
         return
     # boto3 takes its time to import: only for those who need it.
     from local.cloud import stored  # noqa: PLC0415
 
     try:
-        with stored(address_of(str(store)), records) as held:
-            yield held
+        with stored(address_of(str(store)), records) as table:
+            yield table
     except StoreUnusable as error:
         raise click.BadParameter(str(error), param_hint="--store") from error
 
@@ -216,14 +221,11 @@ def http_address(text: str, option: str, wanted: str) -> str:
     return text
 
 
-def replayed(events: BinaryIO) -> Store:
+def replayed(events: IO[bytes]) -> Store:
     """A store in memory that has heard the recorded events; those that are rejected are told on standard error."""
     stack = MemoryStack()
-    try:
-        for played in play(events, stack, Watch(stack.store)):
-            for line in played.out:
-                if line.type == NoticeType.EVENT_REJECTED:
-                    click.echo(f"{events.name}: {line.because}", err=True)
-    except OSError as error:
-        raise click.BadParameter(f"{events.name} cannot be read: {error}", param_hint="--events") from error
+    for played in play(events, stack, Watch(stack.store)):
+        for line in played.out:
+            if line.type == NoticeType.EVENT_REJECTED:
+                click.echo(f"{events.name}: {line.because}", err=True)
     return stack.store

@@ -184,7 +184,8 @@ def suspects(record: Store, suspicion: Suspicion, wanted: Wanted, at: datetime |
         both = preview(record, voids)
     except NoDraft as error:
         raise Refused(str(error)) from error
-    display.console().print(money_tables.both_ways(both, "If void"))
+    if both.changes:
+        display.console().print(money_tables.both_ways(both, "If void"))
     _tell(found, suspicion)
     if wanted.draft is not None:
         due = [entry for told, entry in zip(found.rounds, voids, strict=True) if not is_void(told)]
