@@ -290,6 +290,8 @@ def send(record: Store, file: str, at: datetime | None, sending: Sending) -> Non
 
     An event id that was derived is derived anew from what the draft says now; one that a person gave stays.
     """
+    if click.get_current_context().obj is not NO_ROUND:
+        raise click.UsageError("send takes no round, its drafts name theirs: croupier correct send FILE")
     try:
         with click.open_file(file, encoding="utf-8-sig") as text:
             entries = [drafts.identified(_timed(entry, at)) for entry in drafts.read_drafts(text.read())]

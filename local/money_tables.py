@@ -24,7 +24,8 @@ def preview_tables(preview: Preview) -> RenderableType:
     """What is drafted, the money both ways, and what would be told beside it."""
     drafted = [Text(drafted_words(event)) for event in preview.events]
     notices = [noticed_line(notice.type, notice.because) for notice in preview.notices]
-    return Group(*drafted, both_ways(preview, "As corrected"), *notices)
+    kept = [Text(f"! {sentence}") for sentence in preview.kept]
+    return Group(*drafted, both_ways(preview, "As corrected"), *notices, *kept)
 
 
 def both_ways(preview: Preview, after: str) -> RenderableType:

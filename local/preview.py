@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from croupier.events.parsing import Event
 from croupier.facts import Fact, HandFact, RoundFact, RoundId, hand_key
 from croupier.ledger import Entry, Notice, WagerRecord
+from croupier.round import gather
+from croupier.rules import library
+from croupier.rules.rulings import Illegal, Undecided
+from croupier.settling.deciding import decide
 from croupier.settling.desks import handle
 from croupier.stores.memory import MemoryStore
 from croupier.stores.port import Store
 from croupier.wagers import Desk, Wager
-from local.drafts import correction, looked_at
+from local.drafts import NoDraft, correction, looked_at
 from local.patterns import JsonObject
 from local.record import RecordedRound, read
 from local.stack import happened
@@ -60,13 +64,15 @@ def won(entry: Entry) -> int:
 class Preview:
     """The wagers of every round that is corrected, and what would be told beside the money.
 
-    ``events`` are the drafted ones; ``known`` the ids of those that the record holds already.
+    ``events`` are the drafted ones; ``known`` the ids of those that the record holds already. ``kept`` says why
+    an entry would stay although it is not what the corrected facts come to.
     """
 
     events: list[Event] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     known: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
 
     def per_player(self) -> Mapping[Purse, int]:
         """What each player of each round would be given in all (give back, where less than 0)."""
@@ -101,13 +107,44 @@ def preview(store: Store, entries: Iterable[JsonObject]) -> Preview:
         if round_id not in before:
             before[round_id] = read(store, round_id)
             copies[round_id] = copied(before[round_id])
-        if event.seen.event_id in {seen.event_id for seen in before[round_id].seen}:
+        if is_known(event, before[round_id]):
             found.known.append(event.seen.event_id)
         for desk in Desk:
             found.notices += handle(event, entry, desk, copies[round_id], happened).notices
     for round_id, told in before.items():
-        found.changes += compared(told, read(copies[round_id], round_id))
+        after = read(copies[round_id], round_id)
+        found.changes += compared(told, after)
+        found.kept += kept(after)
     return found
+
+
+def is_known(event: Event, told: RecordedRound) -> bool:
+    """Whether the record holds the event already.
+
+    Raises:
+        NoDraft: it holds another event under the same id.
+    """
+    if event.seen.event_id not in {seen.event_id for seen in told.seen}:
+        return False
+    held = {(fact.content, fact.seen.terms) for fact in told.facts}
+    if not all((fact.content, fact.seen.terms) in held for fact in event.facts):
+        raise NoDraft(f"event_id {event.seen.event_id} names another event of round {told.round_id} already")
+    return True
+
+
+def kept(told: RecordedRound) -> Iterator[str]:
+    """Why settled wagers stay as they stand: what the rules could not produce reverses nothing (reading 20)."""
+    for record in sorted(told.records, key=lambda record: record.wager.wager_id):
+        if record.standing is None:
+            continue
+        terms = record.placement.seen.terms
+        match decide(library.shelf()[terms.rule_book], record.wager, gather(told.facts, terms)):
+            case Illegal() as fault:
+                yield f"wager {record.wager.wager_id} stays as it stands: {fault.because}"
+            case Undecided(in_conflict=True) as undecided:
+                yield f"wager {record.wager.wager_id} stays as it stands; it waits for {undecided.waiting_for}"
+            case _:
+                continue
 
 
 def copied(told: RecordedRound) -> MemoryStore:

@@ -118,6 +118,8 @@ def conclude(record: Store, entries: Sequence[JsonObject], sending: Sending, dra
         Refused: a draft is none, or is not authorised as it must be.
         NotOnRecord: the record has no such round.
     """
+    if sending.second is not None and sending.authorised_by is None:
+        raise Refused(f"--second {sending.second!r} is the second one: add --authorised-by NAME")
     try:
         named = [drafts.authorised(entry, sending.authorised_by, sending.second) for entry in entries]
         found = preview(record, named)

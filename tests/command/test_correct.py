@@ -107,6 +107,18 @@ def test_what_a_correction_would_put_under_review_is_shown(tmp_path: Path) -> No
     assert "the completed round shows no two initial cards on box 3" in shows
 
 
+def test_a_reconstruction_that_the_rules_could_not_produce_says_why_it_moves_nothing(
+    events: str, tmp_path: Path
+) -> None:
+    draft = tmp_path / "draft.json"
+    correct("reconstruct", "--reason", "the recording", "--draft", str(draft), events=events)
+    (entry,) = drafts_in(draft)
+    draft.write_text(json.dumps(changed(entry, "detail.data.boxes", entry["detail"]["data"]["boxes"][1:])))
+    shows = said("correct", "send", str(draft), "--events", events)
+    assert "NZ$0.00 change hands" in shows
+    assert "! wager m stays as it stands: the completed round shows no two initial cards on box 3" in shows
+
+
 # What is sent
 
 
@@ -187,6 +199,12 @@ def test_another_correction_has_another_event_id(other: tuple[str, str], events:
     correct(*VOID, "--round", *KAHU, *other, *bus.options, events=events)
     first, second = bus.taken
     assert first["detail"]["metadata"]["event_id"] != second["detail"]["metadata"]["event_id"]
+
+
+def test_an_event_id_that_names_another_event_is_not_sent(events: str, bus: Bus) -> None:
+    sends = ("correct", ROUND, *VOID, "--round", *KAHU, "--event-id", "e-1", *bus.options, "--events", events)
+    assert f"event_id e-1 names another event of round {ROUND} already" in refused(*sends)
+    assert bus.taken == []
 
 
 def test_an_event_id_and_a_gaming_day_that_are_given_are_sent(events: str, bus: Bus) -> None:
@@ -274,6 +292,14 @@ def test_an_edited_draft_keeps_the_event_id_that_a_person_gave_it(events: str, b
     draft.write_text(draft.read_text().replace("16.6", "17.4"))
     said("correct", "send", str(draft), "--events", events, *KAHU, *bus.options)
     assert bus.taken[0]["detail"]["metadata"]["event_id"] == "s-77"
+
+
+def test_a_draft_may_be_sent_as_having_happened_at_another_time(events: str, bus: Bus, tmp_path: Path) -> None:
+    draft = tmp_path / "draft.json"
+    correct(*VOID, "--round", "--draft", str(draft), events=events)
+    at = ("--at", "2026-11-30T09:00:00+13:00")
+    said("correct", "send", str(draft), "--events", events, *at, *KAHU, *bus.options)
+    assert bus.taken[0]["detail"]["metadata"]["occurred_at"] == "2026-11-29T20:00:00.000Z"
 
 
 def test_a_draft_that_was_authorised_is_sent_as_it_is_and_twice_with_one_event_id(
@@ -579,6 +605,9 @@ def test_what_is_previewed_of_an_upheld_wager_is_what_replay_does(tmp_path: Path
         ((ROUND, *VOID, "--round", "--event-id", "no good"), 'metadata.event_id is "no good"'),
         ((ROUND, *VOID, "--round", "--at", "2026-11-29T03:00:00"), "names no time zone"),
         ((ROUND, *VOID, "--round", "--endpoint", "here"), "'here' is not an address"),
+        ((ROUND, *VOID, "--round", "--second", "lee"), "--second 'lee' is the second one: add --authorised-by"),
+        ((ROUND, "send", str(__file__)), "send takes no round, its drafts name theirs"),
+        (("send", "no-such-file.json"), "File 'no-such-file.json' does not exist"),
         (("akl/bj-07/r-9", *VOID, "--round"), "there is no round akl/bj-07/r-9 in the record"),
         (("bj-07/r-9", *VOID, "--round"), "'bj-07/r-9' is not a round: it is SITE/TABLE/ROUND"),
         ((*VOID, "--round"), "the round is missing: croupier correct SITE/TABLE/ROUND void"),
