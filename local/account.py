@@ -95,11 +95,14 @@ def history(told: RecordedRound, wager_id: str | None = None) -> History:
     def act(event_id: str | None, occurred_at: str | None) -> Act:
         return acts.setdefault((event_id, occurred_at), Act(event_id, occurred_at))
 
-    for fact in filter(about.fact, told.facts):
+    # What came with one event has an order of its own, not the store's.
+    for fact in sorted(
+        filter(about.fact, told.facts), key=lambda fact: (fact.content.place, encode(fact.content))
+    ):
         found = act(fact.seen.event_id, fact.seen.occurred_at)
         found.sequence = fact.seen.sequence
         found.facts.append(fact)
-    for record in filter(about.record, told.records):
+    for record in sorted(filter(about.record, told.records), key=_by_box):
         seen = record.placement.seen
         found = act(seen.event_id, seen.occurred_at)
         found.sequence = seen.sequence
@@ -107,7 +110,7 @@ def history(told: RecordedRound, wager_id: str | None = None) -> History:
         for entry in record.entries:
             why = entry.provenance
             act(why.decided_by, why.occurred_at).entries.append((record, entry))
-    for notice in filter(about.notice, told.notices):
+    for notice in sorted(filter(about.notice, told.notices), key=lambda notice: (notice.type, notice.about)):
         act(notice.event_id, notice.occurred_at).notices.append(notice)
     conflicts = tuple(filter(about.conflict, told.told().conflicts()))
     return History(told, wager_id, tuple(sorted(acts.values(), key=_in_order)), conflicts)
@@ -117,6 +120,10 @@ def _in_order(act: Act) -> tuple[bool, str, int, str]:
     # What names no time comes last; a supervisor's event has no place in the sequence and follows the table's.
     sequence = act.sequence if act.sequence is not None else 10**10
     return act.occurred_at is None, act.occurred_at or "", sequence, act.event_id or ""
+
+
+def _by_box(record: WagerRecord) -> tuple[int, int, str]:
+    return record.wager.box, record.wager.hand, record.wager.wager_id
 
 
 class _Everything:

@@ -100,14 +100,16 @@ def preview(store: Store, entries: Iterable[JsonObject]) -> Preview:
     found = Preview()
     before: dict[RoundId, RecordedRound] = {}
     copies: dict[RoundId, MemoryStore] = {}
-    for entry in map(looked_at, entries):
+    for draft in entries:
+        entry = looked_at(draft)
         event = correction(entry)
         found.events.append(event)
         round_id = event.round_id
         if round_id not in before:
             before[round_id] = read(store, round_id)
             copies[round_id] = copied(before[round_id])
-        if is_known(event, before[round_id]):
+        # Without an authoriser it is no event yet, and its id will be another.
+        if entry is draft and is_known(event, before[round_id]):
             found.known.append(event.seen.event_id)
         for desk in Desk:
             found.notices += handle(event, entry, desk, copies[round_id], happened).notices

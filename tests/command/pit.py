@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 from click.testing import CliRunner, Result
+from moto.server import ThreadedMotoServer
 
 from local.command import main
 from tests.rounds import as_lines
@@ -99,6 +101,27 @@ class Bus:
             told = {"source": entry["Source"], "detail-type": entry["DetailType"]}
             self.taken.append({**told, "detail": json.loads(entry["Detail"])})
         return {"FailedEntryCount": 0, "Entries": [{"EventId": f"bus-{len(self.taken)}"}]}
+
+
+@contextmanager
+def dynamodb() -> Iterator[str]:
+    """A DynamoDB that listens on loopback, empty: every moto server of a process shares one memory."""
+    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    endpoint = f"http://{host}:{port}"
+    try:
+        _reset(endpoint)
+        yield endpoint
+        _reset(endpoint)
+    finally:
+        server.stop()
+
+
+def _reset(endpoint: str) -> None:
+    request = Request(f"{endpoint}/moto-api/reset", method="POST")  # noqa: S310  # loopback
+    with urlopen(request, timeout=10) as answer:  # noqa: S310
+        assert answer.status == 200
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import boto3
 import pytest
 from moto import mock_aws
-from moto.server import ThreadedMotoServer
 
 from croupier.events.records import SettlementRecord
 from local.lambdas import TABLE, create_table
@@ -22,6 +21,7 @@ from tests.command.pit import (
     cells_of,
     dealt,
     drafts_in,
+    dynamodb,
     listening,
     per_player,
     pit,
@@ -669,19 +669,13 @@ def test_a_bus_in_the_account_of_the_environment_is_sent_to(table_in_aws: "Dynam
 
 
 def test_a_dynamodb_shows_what_recorded_events_show_and_holds_the_same_after_as_before(events: str) -> None:
-    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
-    server.start()
-    try:
-        host, port = server.get_host_and_port()
-        endpoint = f"http://{host}:{port}"
+    with dynamodb() as endpoint:
         assert croupier("replay", events, "--store", endpoint).returncode == 0
         before = items(endpoint)
         shows = croupier("correct", ROUND, *VOID, "--round", *AT, "--store", endpoint, "--records", TABLE)
         assert (shows.returncode, shows.stderr) == (0, "")
         assert shows.stdout == correct(*VOID, "--round", events=events)
         assert items(endpoint) == before
-    finally:
-        server.stop()
 
 
 def items(endpoint: str) -> list[Any]:

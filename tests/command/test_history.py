@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.command.pit import ROUND, dealt, pit, recorded, refused, said
-from tests.command.test_replay import CROUPIER, json_lines
+from tests.command.pit import ROUND, dealt, dynamodb, pit, recorded, refused, said
+from tests.command.test_replay import CROUPIER, croupier, json_lines
 from tests.playing import changed, outcome_of
 from tests.settling.test_corrections import reconstructed, rescinded, voided
 from tests.table_system import Entry, TableSystem
@@ -246,6 +246,18 @@ def test_what_the_record_does_not_have_is_said_and_ends_with_status_2(
 ) -> None:
     events = recorded(tmp_path / "events.jsonl", dealt().events)
     assert wrong in refused("history", name, "--events", events)
+
+
+def test_a_dynamodb_tells_what_recorded_events_tell(tmp_path: Path) -> None:
+    table = settled_voided_rescinded()
+    other = changed(table.events[1], "detail.data.wagers.0.amount", 900)
+    other = changed(other, "detail.metadata.event_id", "e-other")
+    events = recorded(tmp_path / "events.jsonl", table.events, [other])
+    with dynamodb() as endpoint:
+        assert croupier("replay", events, "--store", endpoint).returncode == 1
+        done = croupier("history", ROUND, "--json", "--store", endpoint)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == said("history", ROUND, "--json", "--events", events)
 
 
 def test_with_json_nothing_else_is_on_standard_output(tmp_path: Path) -> None:

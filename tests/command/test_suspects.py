@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from moto.server import ThreadedMotoServer
 
-from tests.command.pit import cells_of, dealt, drafts_in, listening, pit, recorded, refused, said
+from tests.command.pit import cells_of, dealt, drafts_in, dynamodb, listening, pit, recorded, refused, said
 from tests.command.test_replay import croupier
 from tests.playing import changed, outcome_of
 from tests.table_system import Entry
@@ -202,14 +201,8 @@ def test_an_interval_without_rounds_says_so(two_tables: str) -> None:
 
 
 def test_a_dynamodb_lists_what_recorded_events_list(two_tables: str) -> None:
-    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
-    server.start()
-    try:
-        host, port = server.get_host_and_port()
-        endpoint = f"http://{host}:{port}"
+    with dynamodb() as endpoint:
         assert croupier("replay", two_tables, "--store", endpoint).returncode == 0
         done = croupier("suspects", *AT_BJ_07, *NIGHT, "--store", endpoint)
-    finally:
-        server.stop()
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == said("suspects", *AT_BJ_07, *NIGHT, "--events", two_tables)
