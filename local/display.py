@@ -220,7 +220,12 @@ def settled(record: SettlementRecord) -> Text:
 
 def noticed(record: NoticeRecord) -> Text:
     """One notice in the flow of a round."""
-    return Text.assemble("    ! ", Text(record.type, style="bold yellow"), f": {record.because}")
+    return noticed_line(record.type, record.because, indent=4)
+
+
+def noticed_line(type: str, because: str, indent: int = 0) -> Text:
+    """A notice's name and sentence."""
+    return Text.assemble(f"{' ' * indent}! ", Text(type, style="bold yellow"), f": {because}")
 
 
 def edge_table(edge: Edge) -> Group:

@@ -421,3 +421,37 @@ class StoreSuite(ABC):
         due = store.read_due(ROUND)
         assert due is not None
         return due
+
+    # The rounds of a gaming table
+
+    def test_the_rounds_of_a_table_are_those_that_anything_is_recorded_of(self) -> None:
+        store = self.store()
+        hand, told, placed, noticed = (RoundId("akl", "bj-07", f"r-{number}") for number in range(4))
+        key = HandKey(3, 0)
+        card = Fact(BoxCard(0, 3, 1, SEVEN, 1, split=False), seen())
+        for desk in (Desk.MAIN, Desk.SUPER_SEVENS):
+            store.record_hand(hand, key, card, desk)
+        store.record_round(told, [Fact(content, seen()) for content in ROUND_FACTS])
+        store.place_wager(placed, placement())
+        store.notify(Notice(NoticeType.EVENT_REJECTED, "rejected 1f", "no such card", "akl", "bj-07", "r-3"))
+        store.notify(Notice(NoticeType.EVENT_REJECTED, "rejected 2f", "of no known round"))
+        for other in (
+            RoundId("akl", "bj-0", "r-9"),
+            RoundId("akl", "bj-071", "r-9"),
+            RoundId("syd", "bj-07", "r-9"),
+        ):
+            store.place_wager(other, placement())
+        store.read_round(RoundId("akl", "bj-07", "r-never"))
+        assert sorted(store.rounds_of("akl", "bj-07")) == [hand, told, placed, noticed]
+        assert list(store.rounds_of("akl", "bj-99")) == []
+
+    def test_every_round_of_a_busy_table_is_found(self) -> None:
+        store = self.store()
+        rounds = [RoundId("akl", "bj-07", f"r-{number:04}") for number in range(120)]
+        # Long enough that DynamoDB answers in several pages of a megabyte.
+        because = "x" * 10_000
+        for round_id in rounds:
+            store.notify(
+                Notice(NoticeType.EVENT_REJECTED, "rejected 1f", because, "akl", "bj-07", round_id.round_id)
+            )
+        assert sorted(store.rounds_of("akl", "bj-07")) == rounds

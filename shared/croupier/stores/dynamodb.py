@@ -207,6 +207,23 @@ class DynamoDBStore:
             return False
         return True
 
+    def rounds_of(self, site_id: str, table_id: str) -> Iterator[RoundId]:
+        """A Scan: it reads, and is charged for, the whole table. No index has this; the money path needs none."""
+        pages = self._client.get_paginator("scan").paginate(
+            TableName=self._table,
+            FilterExpression="begins_with(pk, :table)",
+            ExpressionAttributeValues={":table": {"S": _pk(RoundId(site_id, table_id, ""))}},
+            ProjectionExpression="pk",
+            ConsistentRead=True,
+        )
+        found: set[str] = set()
+        for page in pages:
+            for item in page["Items"]:
+                pk = item["pk"]["S"]
+                if pk not in found:
+                    found.add(pk)
+                    yield _round_id(pk)
+
     def _put_once(self, item: "Key") -> bool:
         """Write an item if there is none under its key."""
         try:

@@ -20,6 +20,11 @@ class _RoundShelf:
     events: int = 0
     due: tuple[str, str] | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Reading a round makes a shelf for it too."""
+        return not (self.hands or self.facts or self.placements)
+
 
 class MemoryStore:
     """A store in this process's memory. Keeps the store port's promises; forgets all at the end."""
@@ -108,6 +113,13 @@ class MemoryStore:
             return False
         shelf.due = None
         return True
+
+    def rounds_of(self, site_id: str, table_id: str) -> Iterator[RoundId]:
+        told = [round_id for round_id, shelf in self._rounds.items() if not shelf.is_empty]
+        noticed = [round_id for round_id in self._notices if round_id is not None and self._notices[round_id]]
+        for round_id in dict.fromkeys([*told, *noticed]):
+            if (round_id.site_id, round_id.table_id) == (site_id, table_id):
+                yield round_id
 
     def _shelf(self, round_id: RoundId) -> _RoundShelf:
         return self._rounds.setdefault(round_id, _RoundShelf())

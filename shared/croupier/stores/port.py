@@ -104,3 +104,10 @@ class Store(Protocol):
     def close(self, due: RoundDue) -> bool:
         """The round is finished and checked: no longer due. False if an event was heard since it was read."""
         ...
+
+    def rounds_of(self, site_id: str, table_id: str) -> Iterator[RoundId]:
+        """Every round of a gaming table that anything is recorded of, once each, in no particular order.
+
+        For the desk, never for the money path: an adapter may read the whole store to answer.
+        """
+        ...

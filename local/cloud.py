@@ -1,0 +1,92 @@
+"""AWS, for the pit's commands: the record in DynamoDB, and the table bus."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+from croupier.stores.dynamodb import DynamoDBStore, client_config
+from croupier.stores.port import Store
+from local.patterns import JsonObject
+from local.stack import StoreUnusable
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+LOCAL = {"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "AWS_DEFAULT_REGION": "ap-southeast-2"}
+"""What a service on this machine is told where the environment says nothing; it asks for no more."""
+
+
+class NotSent(RuntimeError):
+    """The bus did not take an event, or did not answer whether it did."""
+
+
+@contextmanager
+def stored(address: str | None, table: str) -> Iterator[Store]:
+    """The store in a DynamoDB table at an address, or (None) in the account of the environment.
+
+    Raises:
+        StoreUnusable: it does not answer, there is no such table, or it may not be read.
+    """
+    where = "the account of the environment" if address is None else address
+    try:
+        yield DynamoDBStore(_dynamodb(address), table)
+    except (BotoCoreError, ClientError) as error:
+        raise StoreUnusable(f"table {table} in the DynamoDB of {where} is not usable: {error}") from error
+
+
+def _dynamodb(address: str | None) -> "DynamoDBClient":
+    if address is None:
+        return boto3.client("dynamodb", config=client_config())
+    session = _local_session()
+    return session.client("dynamodb", endpoint_url=address, config=client_config())
+
+
+def _local_session() -> boto3.Session:
+    """Credentials and region of the environment, or those that a service on this machine takes."""
+    told = {name: os.environ.get(name, value) for name, value in LOCAL.items()}
+    return boto3.Session(
+        aws_access_key_id=told["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=told["AWS_SECRET_ACCESS_KEY"],
+        aws_session_token=os.environ.get("AWS_SESSION_TOKEN"),
+        region_name=told["AWS_DEFAULT_REGION"],
+    )
+
+
+class TableBus:
+    """An event bus by its name, in the account of the environment or at an ``endpoint``."""
+
+    def __init__(self, name: str, endpoint: str | None = None) -> None:
+        self.name = name
+        session = boto3.Session() if endpoint is None else _local_session()
+        try:
+            self._client = session.client("events", endpoint_url=endpoint, config=client_config())
+        except BotoCoreError as error:
+            raise NotSent(f"the bus {name} cannot be called: {error}") from error
+
+    def send(self, entry: JsonObject) -> str:
+        """Put one entry on the bus; the id that EventBridge gives it. Sending again is safe: it is one fact.
+
+        Raises:
+            NotSent: the bus refused it or did not answer.
+        """
+        request = {
+            "EventBusName": self.name,
+            "Source": str(entry["source"]),
+            "DetailType": str(entry["detail-type"]),
+            "Detail": json.dumps(entry["detail"]),
+        }
+        try:
+            answer = self._client.put_events(Entries=[request])
+        except (BotoCoreError, ClientError) as error:
+            raise NotSent(f"the bus {self.name} did not take the event: {error}") from error
+        (told,) = answer["Entries"]
+        # PutEvents answers 200 also where it took nothing.
+        if answer["FailedEntryCount"]:
+            code, message = told.get("ErrorCode", "no code"), told.get("ErrorMessage", "no message")
+            raise NotSent(f"the bus {self.name} did not take the event: {code}: {message}")
+        return str(told.get("EventId"))
