@@ -22,13 +22,13 @@ from croupier.rules.book import RuleBook
 from croupier.settling.desks import read_entry
 from croupier.wagers import Kind
 from local import books, display
-from local.correct import correct
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
-from local.history import history_command
+from local.pit.correct import correct
+from local.pit.history import history_command
+from local.pit.suspects import suspects
 from local.replay import FAULTS, play
 from local.stack import Stack, StoreUnusable, memory_stack
-from local.suspects import suspects
 from local.watching import OpenWager, Watch
 
 ROUNDS = Path(__file__).parent.parent / "events" / "rounds"

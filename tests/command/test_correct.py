@@ -12,8 +12,8 @@ from moto import mock_aws
 from croupier.events.records import SettlementRecord
 from local.lambdas import TABLE, create_table
 from local.money import shown
-from local.preview import preview
-from local.record import replayed
+from local.pit.preview import preview
+from local.pit.record import replayed
 from tests.command.pit import (
     AT,
     ROUND,

@@ -11,12 +11,12 @@ import click
 from croupier.facts import RoundId, WagersCorrected, WagersVoided
 from croupier.stores.port import Store
 from croupier.wagers import Wager
-from local import drafts
-from local.drafts import NoDraft, Particulars
 from local.patterns import JsonObject
-from local.reconstruction import reconstruction
-from local.record import NotOnRecord, RecordedRound, RoundName, read, reads_the_record
-from local.sending import Instant, Sending, at_option, conclude, happening, may_be_sent, side_wagers_option
+from local.pit import drafts
+from local.pit.drafts import NoDraft, Particulars
+from local.pit.reconstruction import reconstruction
+from local.pit.record import NotOnRecord, RecordedRound, RoundName, read, reads_the_record
+from local.pit.sending import Instant, Sending, at_option, conclude, happening, may_be_sent, side_wagers_option
 
 WHOLE_NUMBERS = ("amount", "box", "hand", "original")
 OPTIONAL = ("original", "tender", "patron")

@@ -11,8 +11,8 @@ from croupier.events.parsing import Event
 from croupier.ledger import Entry
 from local.display import STYLES, noticed_line, where_text
 from local.money import shown
-from local.preview import Change, Preview, Purse
-from local.words import fact_words
+from local.pit.preview import Change, Preview, Purse
+from local.pit.words import fact_words
 
 
 def signed(amount: int, currency: str) -> str:

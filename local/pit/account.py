@@ -27,9 +27,9 @@ from croupier.settling.correcting import concerning
 from croupier.stores.codec import encode
 from croupier.wagers import Wager
 from local.patterns import JsonObject
-from local.preview import won
-from local.record import RecordedRound
-from local.words import fact_words, wager_words
+from local.pit.preview import won
+from local.pit.record import RecordedRound
+from local.pit.words import fact_words, wager_words
 
 _ABOUT_BOX = re.compile(r"box ([0-9]+)\b")
 _ABOUT_WAGER = re.compile(r"\bwager ([A-Za-z0-9._-]+)$")

@@ -18,9 +18,9 @@ from croupier.settling.desks import handle
 from croupier.stores.memory import MemoryStore
 from croupier.stores.port import Store
 from croupier.wagers import Desk, Wager
-from local.drafts import NoDraft, correction, looked_at
 from local.patterns import JsonObject
-from local.record import RecordedRound, read
+from local.pit.drafts import NoDraft, correction, looked_at
+from local.pit.record import RecordedRound, read
 from local.stack import happened
 
 Purse = tuple[RoundId, str, str]

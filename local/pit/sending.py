@@ -13,13 +13,14 @@ import click
 
 from croupier.rules.book import CompletedSideWagers
 from croupier.stores.port import Store
-from local import display, drafts, money_tables
-from local.drafts import NoDraft, OtherAuthority
+from local import display
 from local.money import shown
 from local.patterns import JsonObject
-from local.preview import Preview, preview
-from local.record import http_address
-from local.words import counted
+from local.pit import drafts, money_tables
+from local.pit.drafts import NoDraft, OtherAuthority
+from local.pit.preview import Preview, preview
+from local.pit.record import http_address
+from local.pit.words import counted
 
 SECOND_ABOVE = 100_000
 """Minor units that may change hands with one authoriser."""

@@ -13,12 +13,12 @@ from croupier.ledger import Entry, EntryType, WagerRecord
 from croupier.money import Odds
 from croupier.stores.port import Store
 from local import display
-from local.account import Act, History, as_json, history
 from local.display import STYLES, noticed_line, where_text
 from local.money import shown
-from local.money_tables import signed
-from local.record import WagerOrRound, WagerOrRoundName, read, reads_the_record
-from local.words import fact_words, wager_words
+from local.pit.account import Act, History, as_json, history
+from local.pit.money_tables import signed
+from local.pit.record import WagerOrRound, WagerOrRoundName, read, reads_the_record
+from local.pit.words import fact_words, wager_words
 
 
 @click.command("history")

@@ -10,13 +10,14 @@ import click
 
 from croupier.facts import VoidRescinded, WagersVoided
 from croupier.stores.port import Store
-from local import display, drafts, money_tables
-from local.drafts import NoDraft, Particulars
+from local import display
 from local.patterns import JsonObject
-from local.preview import preview
-from local.record import NotOnRecord, RecordedRound, read, reads_the_record
-from local.sending import Instant, Refused, at_option, happening, side_wagers_option, write
-from local.words import counted
+from local.pit import drafts, money_tables
+from local.pit.drafts import NoDraft, Particulars
+from local.pit.preview import preview
+from local.pit.record import NotOnRecord, RecordedRound, read, reads_the_record
+from local.pit.sending import Instant, Refused, at_option, happening, side_wagers_option, write
+from local.pit.words import counted
 
 ANY_CLAUSE, ANY_REASON = "no clause yet", "no reason yet"
 """Stand in a void that is only looked at: what it returns depends on neither."""

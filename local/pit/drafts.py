@@ -15,7 +15,7 @@ from croupier.events.parsing import Event, Rejection
 from croupier.settling.desks import read_entry
 from croupier.stores.codec import digest, encode
 from local.patterns import Json, JsonObject
-from local.record import RecordedRound
+from local.pit.record import RecordedRound
 
 UNAUTHORISED = "nobody yet"
 """Stands for the authoriser where what a draft would do is looked at before anybody has authorised it."""
