@@ -16,6 +16,7 @@ from local.stack import StoreUnusable
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_events.type_defs import PutEventsRequestEntryTypeDef
 
 LOCAL = {"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "AWS_DEFAULT_REGION": "ap-southeast-2"}
 """What a service on this machine is told where the environment says nothing; it asks for no more."""
@@ -74,7 +75,7 @@ class TableBus:
         Raises:
             NotSent: the bus refused it or did not answer.
         """
-        request = {
+        request: PutEventsRequestEntryTypeDef = {
             "EventBusName": self.name,
             "Source": str(entry["source"]),
             "DetailType": str(entry["detail-type"]),

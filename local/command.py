@@ -22,12 +22,14 @@ from croupier.rules.book import RuleBook
 from croupier.settling.desks import read_entry
 from croupier.wagers import Kind
 from local import books, display
+from local.archive import Archive
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
 from local.pit.correct import correct
 from local.pit.history import history_command
 from local.pit.suspects import suspects
-from local.replay import FAULTS, play
+from local.replay import FAULTS, Played, play
+from local.republish import republish
 from local.stack import Stack, StoreUnusable, memory_stack
 from local.watching import OpenWager, Watch
 
@@ -83,7 +85,14 @@ def store_option(default: str) -> Callable[[Callable[..., None]], Callable[..., 
 @click.argument("file", type=click.File("rb"))
 @store_option("memory")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, and nothing else.")
-def replay(file: BinaryIO, opening: Opening, as_json: bool) -> None:
+@click.option(
+    "--archive",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Also write settlements and events into this folder, as the archive has them.",
+)
+def replay(file: BinaryIO, opening: Opening, as_json: bool, folder: Path | None) -> None:
     """Settle recorded events and print what came out.
 
     FILE holds one EventBridge entry a line ({"source", "detail-type", "detail"}), in order of arrival; rounds
@@ -93,9 +102,10 @@ def replay(file: BinaryIO, opening: Opening, as_json: bool) -> None:
     """
     out: list[SettlementRecord | NoticeRecord | OpenWager] = []
     faulty = False
-    with opened(opening) as stack, counted(file) as lines:
+    with opened(opening) as stack, counted(file) as lines, archived(folder) as archive:
         watch = Watch(stack.store)
         for played in play(lines, stack, watch):
+            archive(played)
             faulty |= any(line.type in FAULTS for line in played.out)
             if as_json:
                 print_json(*played.out)
@@ -107,6 +117,27 @@ def replay(file: BinaryIO, opening: Opening, as_json: bool) -> None:
     else:
         print_tables([*out, *still_open])
     sys.exit(1 if faulty else 0)
+
+
+@contextmanager
+def archived(folder: Path | None) -> Iterator[Callable[[Played], None]]:
+    """What writes everything that was played into the archive in ``folder``, if there is to be one."""
+    if folder is None:
+        yield lambda _: None
+        return
+
+    def write(played: Played) -> None:
+        if played.entry is not None:
+            archive.add_event(played.entry)
+        for line in played.out:
+            if isinstance(line, SettlementRecord):
+                archive.add_settlement(line.fields())
+
+    try:
+        with Archive(folder) as archive:
+            yield write
+    except OSError as error:
+        raise click.BadParameter(f"{folder} cannot be written: {error}", param_hint="--archive") from error
 
 
 @contextmanager
@@ -273,3 +304,4 @@ def edge(book: RuleBook, decks: int, wager: str | None, third_card: bool, as_jso
 main.add_command(correct)
 main.add_command(suspects)
 main.add_command(history_command)
+main.add_command(republish)

@@ -20,6 +20,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from moto import mock_aws
 
 from croupier import runtime
+from croupier.runtime import publisher
 from croupier.stores.dynamodb import DynamoDBStore, client_config
 from croupier.stores.port import Store
 from local import template
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 
 REGION, ACCOUNT = "ap-southeast-2", "123456789012"
 
-TABLE = "RoundsTable"
-"""The table's logical id in the template, and its name here."""
+TABLE, STREAM, BUS, FAILED = "RoundsTable", "SettlementStream", "SettlementBus", "FailedRecords"
+RESOURCES = (TABLE, STREAM, BUS, FAILED)
+"""What the functions' environment names: the logical ids in the template, and the names here."""
 
 CREDENTIALS = {
     "AWS_ACCESS_KEY_ID": "local",
@@ -40,6 +42,8 @@ CREDENTIALS = {
     "AWS_DEFAULT_REGION": REGION,
     "AWS_REGION": REGION,
     "AWS_EC2_METADATA_DISABLED": "true",
+    # moto does not know the addresses that botocore makes of account ids.
+    "AWS_ACCOUNT_ID_ENDPOINT_MODE": "disabled",
 }
 
 
@@ -89,11 +93,11 @@ class LambdaStack:
             **entry,
         }
 
-    def invoke(self, function: str, event: JsonObject) -> None:
+    def invoke(self, function: str, event: JsonObject) -> object:
         """Call a function's handler; what it prints goes to the stack's logs."""
-        context = Context(function, str(event["id"]))
+        context = Context(function, str(event.get("id", "invocation")))
         with redirect_stdout(self._logs), _logging_to(self._logs):
-            self._handlers[function](event, context)
+            return self._handlers[function](event, context)
 
 
 def load_handler(function: str) -> Handler:
@@ -133,7 +137,7 @@ def lambda_stack(endpoint: str | None = None, logs: TextIO | None = None) -> Ite
         exits.enter_context(_environment(endpoint))
         if endpoint is None:
             exits.enter_context(mock_aws())
-        for cached in (runtime.settings, runtime.store):
+        for cached in (runtime.settings, runtime.store, publisher.outlets):
             cached.cache_clear()
             exits.callback(cached.cache_clear)
         exits.enter_context(_clock_of_events())
@@ -160,7 +164,7 @@ def _clock_of_events() -> Iterator[None]:
 @contextmanager
 def _environment(endpoint: str | None) -> Iterator[None]:
     """The functions' environment as the template sets it, on top of this process's own."""
-    variables = template.environment(template.load(), {TABLE: TABLE})
+    variables = template.environment(template.load(), {name: name for name in RESOURCES})
     if endpoint is None:
         variables |= CREDENTIALS
     else:
@@ -185,6 +189,7 @@ def create_table(client: "DynamoDBClient") -> None:
             AttributeDefinitions=properties["AttributeDefinitions"],  # type: ignore[arg-type]
             KeySchema=properties["KeySchema"],  # type: ignore[arg-type]
             GlobalSecondaryIndexes=properties["GlobalSecondaryIndexes"],  # type: ignore[arg-type]
+            StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
         )
     except client.exceptions.ResourceInUseException:
         return

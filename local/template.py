@@ -86,15 +86,30 @@ def handler_of(properties: JsonObject) -> str:
 
 
 def environment(template: JsonObject, names: Mapping[str, str]) -> dict[str, str]:
-    """The environment of every function; ``names`` are the physical names of resources.
+    """The environment of the functions, theirs in common and each one's own; ``names`` are physical names.
 
     Raises:
         UnreadableTemplate: a value is neither text nor a ``!Ref`` to a parameter or a named resource.
     """
-    variables = _object(
-        _object(_globals(template).get("Environment"), "Environment").get("Variables"), "Variables"
-    )
+    variables = _variables(_globals(template), "Globals.Function")
+    for function, properties in functions(template):
+        variables |= _variables(properties, function)
     return {name: _resolved(template, value, names) for name, value in variables.items()}
+
+
+def _variables(properties: JsonObject, where: str) -> JsonObject:
+    environment = _object(properties.get("Environment", {}), f"{where}: Environment")
+    return _object(environment.get("Variables", {}), f"{where}: Variables")
+
+
+def stream_mapping(template: JsonObject, function: str) -> JsonObject:
+    """How the table's stream reaches a function."""
+    events = _object(dict(functions(template))[function].get("Events"), f"{function}: Events")
+    for name, event in events.items():
+        described = _object(event, f"{function}: {name}")
+        if described.get("Type") == "DynamoDB":
+            return _object(described.get("Properties"), f"{function}: {name}.Properties")
+    raise UnreadableTemplate(f"no stream reaches {function}")
 
 
 def _globals(template: JsonObject) -> JsonObject:

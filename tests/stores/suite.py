@@ -364,6 +364,17 @@ class StoreSuite(ABC):
         assert not store.notify(notice)
         assert store.read_notices(None) == (notice,)
 
+    def test_every_account_of_every_round_can_be_read(self) -> None:
+        store = self.store()
+        assert list(store.every_account()) == []
+        for round_id in (ROUND, OTHER_ROUND):
+            for number in range(3):
+                wager = replace(WAGER, wager_id=f"w-{number}", box=number + 1)
+                store.place_wager(round_id, Placement(wager, seen("e-1"), "2026-11-28", {}))
+        store.record_round(ROUND, [Fact(ROUND_FACTS[0], seen("e-2"))])
+        found = {(record.round_id, record.wager.wager_id) for record in store.every_account()}
+        assert found == {(round_id, f"w-{number}") for round_id in (ROUND, OTHER_ROUND) for number in range(3)}
+
     # Rounds that are due
 
     def test_a_round_is_due_from_its_first_event_on_and_tells_what_was_heard(self) -> None:

@@ -51,16 +51,80 @@ def test_settling_functions_may_read_and_write_the_table_and_nothing_else() -> N
     assert all(FUNCTIONS[function]["Policies"] == [{"Ref": "SettlingPolicy"}] for function in ON_THE_BUS)
 
 
-def test_only_the_watch_may_read_the_index_and_nobody_may_delete() -> None:
-    assert FUNCTIONS["watch_rounds"]["Policies"] == [{"Ref": "SettlingPolicy"}, {"Ref": "WatchPolicy"}]
-    policies = resources("AWS::IAM::ManagedPolicy")
-    allowed = {
+def allowed(policy: Any) -> set[str]:
+    return {
         action
-        for policy in policies.values()
         for statement in policy["PolicyDocument"]["Statement"]
         for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
     }
-    assert allowed == {f"dynamodb:{name}" for name in ("GetItem", "Query", "PutItem", "UpdateItem")}
+
+
+def test_only_the_watch_may_read_the_index_and_nobody_may_delete_or_read_what_he_need_not() -> None:
+    assert {name: allowed(policy) for name, policy in resources("AWS::IAM::ManagedPolicy").items()} == {
+        "SettlingPolicy": {"dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"},
+        "WatchPolicy": {"dynamodb:Query", "dynamodb:GetItem"},
+        "PublishingPolicy": {"kinesis:PutRecords", "events:PutEvents", "s3:PutObject"},
+    }
+    assert FUNCTIONS["watch_rounds"]["Policies"] == [{"Ref": "SettlingPolicy"}, {"Ref": "WatchPolicy"}]
+    assert FUNCTIONS["publish_settlements"]["Policies"] == [{"Ref": "PublishingPolicy"}]
+
+
+def test_no_policy_names_a_resource_by_a_wildcard() -> None:
+    roles = [policy for role in resources("AWS::IAM::Role").values() for policy in role["Policies"]]
+    for policy in [*resources("AWS::IAM::ManagedPolicy").values(), *roles]:
+        for statement in policy["PolicyDocument"]["Statement"]:
+            assert statement["Resource"] != "*"
+            assert not any("*" in action for action in allowed(policy))
+
+
+def test_what_the_publisher_cannot_publish_is_bounded_bisected_and_kept() -> None:
+    mapping = template.stream_mapping(TEMPLATE, "publish_settlements")
+    assert mapping["Stream"] == {"Fn::GetAtt": "RoundsTable.StreamArn"}
+    assert mapping["BisectBatchOnFunctionError"] is True
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert isinstance(mapping["MaximumRetryAttempts"], int)
+    on_failure = {"Type": "S3", "Destination": {"Fn::GetAtt": "FailedRecords.Arn"}}
+    assert mapping["DestinationConfig"] == {"OnFailure": on_failure}
+
+
+def test_an_hour_behind_raises_an_alarm() -> None:
+    alarm = resources("AWS::CloudWatch::Alarm")["PublisherLags"]
+    assert (alarm["MetricName"], alarm["Statistic"], alarm["Threshold"]) == ("IteratorAge", "Maximum", 3_600_000)
+    assert alarm["Dimensions"] == [{"Name": "FunctionName", "Value": {"Ref": "PublishSettlements"}}]
+
+
+def test_every_bucket_is_private_encrypted_versioned_and_outlives_the_stack() -> None:
+    for name, held in TEMPLATE["Resources"].items():
+        if held["Type"] == "AWS::S3::Bucket":
+            assert (held["DeletionPolicy"], held["UpdateReplacePolicy"]) == ("Retain", "Retain"), name
+            properties = held["Properties"]
+            assert set(properties["PublicAccessBlockConfiguration"].values()) == {True}
+            assert properties["VersioningConfiguration"] == {"Status": "Enabled"}
+            assert "BucketEncryption" in properties
+
+
+def test_the_archive_can_be_locked_for_ten_years_by_parameter() -> None:
+    years = TEMPLATE["Parameters"]["ArchiveYears"]["Default"]
+    assert (TEMPLATE["Parameters"]["ArchiveLock"]["Default"], years) == ("no", 10)
+    (condition, locked, _) = resources("AWS::S3::Bucket")["Archive"]["ObjectLockConfiguration"]["Fn::If"]
+    assert condition == "LocksArchive"
+    assert locked["Rule"] == {
+        "DefaultRetention": {"Mode": {"Ref": "ArchiveLock"}, "Years": {"Ref": "ArchiveYears"}}
+    }
+
+
+@pytest.mark.parametrize(
+    ("delivery", "folder"), [("ArchiveSettlements", "settlements"), ("ArchiveEvents", "events")]
+)
+def test_the_archive_lies_by_gaming_day_and_site_one_json_object_a_line(delivery: str, folder: str) -> None:
+    destination = resources("AWS::KinesisFirehose::DeliveryStream")[delivery]["ExtendedS3DestinationConfiguration"]
+    key = "!{partitionKeyFromQuery:%s}"
+    assert destination["Prefix"] == f"{folder}/gaming_day={key % 'gaming_day'}/site={key % 'site'}/"
+    assert (destination["CompressionFormat"], destination["FileExtension"]) == ("GZIP", ".jsonl.gz")
+    processors = {
+        each["Type"]: each["Parameters"] for each in destination["ProcessingConfiguration"]["Processors"]
+    }
+    assert processors["AppendDelimiterToRecord"] == [{"ParameterName": "Delimiter", "ParameterValue": "\\n"}]
 
 
 def test_the_watch_runs_every_minute_and_never_beside_itself() -> None:

@@ -224,6 +224,18 @@ class DynamoDBStore:
                     found.add(pk)
                     yield _round_id(pk)
 
+    def every_account(self) -> Iterator[WagerRecord]:
+        """A Scan, as ``rounds_of``: accounts alone are answered, everything is read and charged for."""
+        pages = self._client.get_paginator("scan").paginate(
+            TableName=self._table,
+            FilterExpression="begins_with(sk, :account)",
+            ExpressionAttributeValues={":account": {"S": "W#"}},
+            ConsistentRead=True,
+        )
+        for page in pages:
+            for item in page["Items"]:
+                yield _record(_round_id(item["pk"]["S"]), item)
+
     def _put_once(self, item: "Key") -> bool:
         """Write an item if there is none under its key."""
         try:

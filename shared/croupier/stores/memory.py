@@ -121,5 +121,8 @@ class MemoryStore:
             if (round_id.site_id, round_id.table_id) == (site_id, table_id):
                 yield round_id
 
+    def every_account(self) -> Iterator[WagerRecord]:
+        yield from (record for shelf in self._rounds.values() for record in shelf.accounts.values())
+
     def _shelf(self, round_id: RoundId) -> _RoundShelf:
         return self._rounds.setdefault(round_id, _RoundShelf())

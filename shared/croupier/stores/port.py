@@ -111,3 +111,7 @@ class Store(Protocol):
         For the desk, never for the money path: an adapter may read the whole store to answer.
         """
         ...
+
+    def every_account(self) -> Iterator[WagerRecord]:
+        """Every account there is, in no particular order; never for the money path, as ``rounds_of``."""
+        ...

@@ -122,8 +122,8 @@ def watch_rounds(time_left: Callable[[], int]) -> None:
             continue
         _report(posted)
         for record, _ in posted.entries:
-            _count("SettledByTheWatch", kind=str(record.wager.kind))
-    _count_many("RoundsNotLookedAt", failed)
+            count("SettledByTheWatch", kind=str(record.wager.kind))
+    count("RoundsNotLookedAt", failed)
 
 
 def _report(posted: Posted) -> None:
@@ -138,12 +138,12 @@ def _report(posted: Posted) -> None:
             clause=entry.clause,
             entry=entry.number,
         )
-        _count("WagersSettled", kind=str(wager.kind), outcome=str(entry.outcome))
+        count("WagersSettled", kind=str(wager.kind), outcome=str(entry.outcome))
         took = datetime.fromisoformat(provenance.posted_at) - datetime.fromisoformat(provenance.occurred_at)
         _measure("EventToEntry", MetricUnit.Milliseconds, took // MILLISECOND, kind=str(wager.kind))
     for notice in posted.notices:
         logger.warning(notice.because, notice=notice.type, field=notice.field, value=notice.value)
-        _count(_COUNTED[notice.type])
+        count(_COUNTED[notice.type])
 
 
 _COUNTED = {
@@ -156,12 +156,9 @@ _COUNTED = {
 }
 
 
-def _count(name: str, **dimensions: str) -> None:
-    _measure(name, MetricUnit.Count, 1, **dimensions)
-
-
-def _count_many(name: str, value: int) -> None:
-    _measure(name, MetricUnit.Count, value)
+def count(name: str, value: int = 1, **dimensions: str) -> None:
+    """Count something in the metrics."""
+    _measure(name, MetricUnit.Count, value, **dimensions)
 
 
 def _measure(name: str, unit: MetricUnit, value: int, **dimensions: str) -> None:
