@@ -13,7 +13,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test exhaust mutate check bench cloud format template rounds schemas clean
+.PHONY: help setup demo test exhaust mutate check bench cloud format template rounds schemas sites clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -86,6 +86,9 @@ cloud: $(VENV)/.tested $(CLOUD_VENV)/.ready ## Race handlers on threads against 
 schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
+
+sites: $(VENV)/.ready ## Write the layer's sites.json and the bus policy anew from sites/
+	$(BIN)/python -m local.sites
 
 rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
 	$(BIN)/python -m tests.rounds

@@ -34,19 +34,40 @@ from croupier.settling.cashier import Cashier, Posted
 from croupier.settling.deciding import decide
 from croupier.settling.house import HOUSE, House, later
 from croupier.settling.posting import Cause
+from croupier.sites import sites
 from croupier.stores.port import HandRecord, Store
 from croupier.wagers import Desk, Kind, UnknownKind, Wager, desk_of
 
 
 def read_entry(entry: object) -> Event | Rejection:
-    """The event in an entry of the bus, under a rule book that there is; or why it is rejected."""
+    """The event in an entry of the bus, under a rule book that is in force there; or why it is rejected."""
     event = parse(entry)
-    if isinstance(event, Rejection) or library.find(event.seen.terms.rule_book) is not None:
+    if isinstance(event, Rejection):
         return event
+    round_id, book = event.round_id, event.seen.terms.rule_book
+    if library.find(book) is None:
+        return _rejected(event, "round.rule_book", book, f"there is no such rule book; there are {_shelf()}")
+    site = sites().get(round_id.site_id)
+    # What supervisors say of a round that was played in time may come at any time.
+    if site is None or event.by_supervisor:
+        return event
+    opens = event.name in ("RoundOpened", "WagersPlaced")
+    objection = site.objection(round_id.table_id, book, event.seen.occurred_at, opens=opens)
+    if objection is None:
+        return event
+    field, wrong = objection
+    return _rejected(event, field, book if field == "round.rule_book" else round_id.table_id, wrong)
+
+
+def _shelf() -> str:
+    return ", ".join(library.shelf())
+
+
+def _rejected(event: Event, field: str, value: str, wrong: str) -> Rejection:
     return Rejection(
-        field="round.rule_book",
-        value=f'"{event.seen.terms.rule_book}"',
-        wrong=f"there is no such rule book; there are {', '.join(library.shelf())}",
+        field=field,
+        value=f'"{value}"',
+        wrong=wrong,
         event_id=event.seen.event_id,
         occurred_at=event.seen.occurred_at,
         site_id=event.round_id.site_id,
@@ -71,7 +92,7 @@ def handle(
         AccountKeepsMoving: no try to post went through; handling the event again is safe.
     """
     if isinstance(event, Event):
-        cashier = Cashier(event.round_id, store, house)
+        cashier = Cashier(event.round_id, store, house.at(event.round_id.site_id))
         Handling(event, desk, cashier, posted_at(event.seen)).run()
         return cashier.posted
     posted = Posted()
