@@ -13,7 +13,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test exhaust mutate check bench cloud format template rounds schemas sites clean
+.PHONY: help setup demo test exhaust mutate check bench build cloud e2e format template rounds schemas sites clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -36,7 +36,7 @@ demo: $(VENV)/.ready ## Play a recorded round and tell what happens, card by car
 	@$(BIN)/croupier demo
 
 test: $(VENV)/.tested ## Run the tests
-	$(BIN)/python -m pytest -n auto -m "not slow and not cloud"
+	$(BIN)/python -m pytest -n auto -m "not slow and not cloud and not e2e and not built"
 
 exhaust: $(VENV)/.tested ## Run the tests that take longer: handlers killed at every request, every store on every round
 	$(BIN)/python -m pytest -n auto -m slow
@@ -69,19 +69,27 @@ $(SAM_VENV)/.ready: tests/template/requirements.txt tests/template/constraints.t
 		--constraint tests/template/constraints.txt -r tests/template/requirements.txt
 	@touch $@
 
-template: $(SAM_VENV)/.ready ## Validate the template and build what it deploys (needs python3.13)
-	$(SAM) validate --lint
+build: $(SAM_VENV)/.ready ## Build what is deployed, with the runtime's own bytecode (needs python3.13)
 	$(SAM) build --cached
+	@python3.13 -m compileall -q --invalidation-mode unchecked-hash .aws-sam/build
+
+template: build $(VENV)/.tested ## Validate the template, and look into what was built
+	$(SAM) validate --lint
+	$(BIN)/python -m pytest -m built
 
 $(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt
-	@echo "setting up $(CLOUD_VENV)"
-	@$(PYTHON) -m venv $(CLOUD_VENV)
+	@python3.13 -c '$(PROBE)' || { echo "this needs python3.13, the functions' runtime, on the path"; exit 1; }
+	@echo "setting up $(CLOUD_VENV) with $$(python3.13 --version)"
+	@python3.13 -m venv $(CLOUD_VENV)
 	@$(CLOUD_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 		--constraint tests/cloud/constraints.txt -r tests/cloud/requirements.txt
 	@touch $@
 
 cloud: $(VENV)/.tested $(CLOUD_VENV)/.ready ## Race handlers on threads against an emulator of DynamoDB, started as a child
 	$(BIN)/python -m pytest -m cloud
+
+e2e: $(VENV)/.tested $(CLOUD_VENV)/.ready $(SAM_VENV)/.ready ## Deploy to an emulator, play a round, see it settled and published
+	$(BIN)/python -m pytest -m e2e
 
 schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
 	$(BIN)/python -m local.schemas
