@@ -31,7 +31,12 @@ DECLARED = "arm64"
 MACHINE = {"aarch64": "arm64", "arm64": "arm64", "x86_64": "x86_64"}
 """What runs here is built for the machine at hand; what ships, for the architecture that the template declares."""
 
-EDITS = ((DECLARED, MACHINE.get(platform.machine(), "")),)
+EDITS = (
+    (f"Architectures: [{DECLARED}]", f"Architectures: [{MACHINE.get(platform.machine(), '')}]"),
+    (f"BuildArchitecture: {DECLARED}", f"BuildArchitecture: {MACHINE.get(platform.machine(), '')}"),
+    # An emulator refuses what CodeDeploy does, which nothing but a literal switches off.
+    ("DeploymentPreference: { Enabled: true,", "DeploymentPreference: { Enabled: false,"),
+)
 """All that is changed in the template before it is deployed here: text, and what stands for it."""
 
 PARAMETERS = ("OnAws=no",)
@@ -135,9 +140,9 @@ def copied(folder: Path) -> Path:
     for name in ("functions", "shared"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / ".python-version", folder)
+    assert platform.machine() in MACHINE, f"there is no build for a {platform.machine()}"
     text = (ROOT / "template.yaml").read_text(encoding="utf-8")
     for old, new in EDITS:
-        assert new, f"there is no build for a {platform.machine()}"
         assert old in text
         text = text.replace(old, new)
     (folder / "template.yaml").write_text(text, encoding="utf-8")

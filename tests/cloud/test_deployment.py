@@ -25,7 +25,11 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
 
 
 def test_the_template_is_deployed_with_no_other_change_than_these() -> None:
-    assert [old for old, _ in EDITS] == [DECLARED]
+    assert [old for old, _ in EDITS] == [
+        f"Architectures: [{DECLARED}]",
+        f"BuildArchitecture: {DECLARED}",
+        "DeploymentPreference: { Enabled: true,",
+    ]
     assert PARAMETERS == ("OnAws=no",)
 
 
