@@ -13,7 +13,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test exhaust mutate check bench build cloud e2e format template rounds schemas sites clean
+.PHONY: help setup redrive demo test exhaust mutate check bench build cloud e2e format template rounds schemas sites clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -31,6 +31,10 @@ $(VENV)/.tested: $(VENV)/.ready tests/requirements.txt
 	@touch $@
 
 setup: $(VENV)/.ready ## Install the croupier command in .venv/bin
+
+redrive: $(VENV)/.ready ## Put failed events back on the bus: make redrive STACK=name [DRY_RUN=1] [ENDPOINT=url]
+	@test -n "$(STACK)" || { echo "which stack? make redrive STACK=name"; exit 2; }
+	@$(BIN)/croupier redrive --stack $(STACK) $(if $(DRY_RUN),--dry-run) $(if $(ENDPOINT),--endpoint $(ENDPOINT))
 
 demo: $(VENV)/.ready ## Play a recorded round and tell what happens, card by card
 	@$(BIN)/croupier demo
@@ -75,6 +79,7 @@ build: $(SAM_VENV)/.ready ## Build what is deployed, with the runtime's own byte
 
 template: build $(VENV)/.tested ## Validate the template, and look into what was built
 	$(SAM) validate --lint
+	$(SAM_VENV)/bin/python tests/template/translate.py template.yaml .aws-sam/translated.json
 	$(BIN)/python -m pytest -m built
 
 $(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt

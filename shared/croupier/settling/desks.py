@@ -195,9 +195,34 @@ class Handling:
         now, then = gather(record.facts, terms, key.revision), gather(heard, terms, key.revision)
         return any(
             isinstance(decide(book, wager, now), Ruling)
-            and (repeated or not isinstance(decide(book, wager, then), Ruling))
+            and (
+                repeated
+                or not isinstance(decide(book, wager, then), Ruling)
+                or self._decides_earlier(wager, heard)
+            )
             for wager in _imaginable(self.desk, key, now)
         )
+
+    def _decides_earlier(self, wager: Wager, heard: Sequence[Fact[HandFact]]) -> bool:
+        """Whether this event, come after its successors, shows a wager decided sooner than they did.
+
+        A void that lets completed side wagers stand asks when they were completed (reading 13).
+        """
+        seen = self.event.seen
+        sequences = [fact.seen.sequence for fact in heard if fact.seen.sequence is not None]
+        if seen.sequence is None or seen.sequence > max(sequences, default=0):
+            return False
+        book = _book(seen.terms.rule_book)
+        mine = [Fact(fact.content, fact.seen) for fact in self.event.facts if isinstance(fact.content, HandFact)]
+        told = [*heard, *mine]
+        for sequence in sorted({seen.sequence, *sequences}):
+            with_it = gather(told, seen.terms, revision).up_to(sequence)
+            without = gather(heard, seen.terms, revision).up_to(sequence)
+            if isinstance(decide(book, wager, without), Ruling):
+                return False
+            if isinstance(decide(book, wager, with_it), Ruling):
+                return True
+        return False
 
     def _round_told(self, fact: Fact[RoundFact]) -> None:
         """The initial deal, the completed round, or a correction."""
