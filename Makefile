@@ -91,9 +91,10 @@ cloud: $(VENV)/.tested $(CLOUD_VENV)/.ready ## Race handlers on threads against 
 e2e: $(VENV)/.tested $(CLOUD_VENV)/.ready $(SAM_VENV)/.ready ## Deploy to an emulator, play a round, see it settled and published
 	$(BIN)/python -m pytest -m e2e
 
-schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
+schemas: $(VENV)/.tested ## Write events/schemas, events/samples and events/asyncapi.yaml anew from the models
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
+	$(BIN)/python -m local.asyncapi
 
 sites: $(VENV)/.ready ## Write the layer's sites.json and the bus policy anew from sites/
 	$(BIN)/python -m local.sites
