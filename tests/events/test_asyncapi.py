@@ -14,6 +14,7 @@ from local import template
 from local.asyncapi import DOCUMENT, as_text, document
 from tests.samples import SAMPLES
 
+ROOT = Path(__file__).parent.parent.parent
 WHOLE: Mapping[str, Any] = yaml.safe_load(DOCUMENT.read_text(encoding="utf-8"))
 MESSAGES = WHOLE["components"]["messages"]
 
@@ -100,3 +101,11 @@ def test_every_shape_keeps_the_descriptions_that_stand_beside_a_reference() -> N
     fields = WHOLE["components"]["schemas"]["SettlementRecord"]["properties"]
     assert [name for name, field in fields.items() if "description" not in field] == []
     assert fields["tender"]["allOf"] == [{"$ref": "#/components/schemas/Tender"}]
+
+
+def test_the_parsers_lock_file_has_a_checksum_of_every_package_and_no_address() -> None:
+    lock = json.loads((ROOT / "tests" / "asyncapi" / "package-lock.json").read_text())
+    own, *others = lock["packages"].items()
+    assert own[0] == ""
+    assert [name for name, package in others if "integrity" not in package] == []
+    assert "://" not in json.dumps(lock)
