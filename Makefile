@@ -92,10 +92,11 @@ cloud: $(VENV)/.tested $(CLOUD_VENV)/.ready ## Race handlers on threads against 
 e2e: $(VENV)/.tested $(CLOUD_VENV)/.ready $(SAM_VENV)/.ready ## Deploy to an emulator, play a round, see it settled and published
 	$(BIN)/python -m pytest -m e2e
 
-schemas: $(VENV)/.tested ## Write events/schemas, events/samples and events/asyncapi.yaml anew from the models
+schemas: $(VENV)/.tested ## Write what is generated from the models: schemas, samples, AsyncAPI, tables in docs
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
 	$(BIN)/python -m local.asyncapi
+	$(BIN)/python -m local.pages
 
 # The lock file has every version and checksum and no addresses; nothing that a package brings is run to install it.
 $(ASYNCAPI)/.ready: tests/asyncapi/package.json tests/asyncapi/package-lock.json

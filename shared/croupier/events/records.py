@@ -32,13 +32,15 @@ class SettlementRecord(Shape):
     ]
     entry_id: Annotated[
         EntryId,
-        Field(description="<site>/<table>/<round>/<wager>#<entry>: the key to drop repeats by, never used twice"),
+        Field(
+            description="`<site>/<table>/<round>/<wager>#<entry>`: the key to drop repeats by, never used twice"
+        ),
     ]
     entry: Annotated[
         int,
         Field(
             ge=1,
-            description="the place among the wager's entries, from 1 without gaps: one that lacks was lost",
+            description="the place among the wager's entries, from 1 without gaps: one that lacks was not read",
         ),
     ]
     reverses: Annotated[
