@@ -96,6 +96,7 @@ schemas: $(VENV)/.tested ## Write what is generated from the models: schemas, sa
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
 	$(BIN)/python -m local.asyncapi
+	$(BIN)/python -m local.registry
 	$(BIN)/python -m local.pages
 
 # The lock file has every version and checksum and no addresses; nothing that a package brings is run to install it.

@@ -52,7 +52,7 @@ def messages() -> JsonObject:
             for kind in KINDS.values()
         },
         **{
-            name: _bus_message(SOURCE, name, summaries[name], _outgoing_shape(record, type_, name))
+            name: _bus_message(SOURCE, name, summaries[name], outgoing_shape(record, type_, name, _SHAPE))
             for record, names in ((SettlementRecord, ENTRY_EVENTS), (NoticeRecord, NOTICE_EVENTS))
             for type_, name in names.items()
         },
@@ -90,16 +90,16 @@ def _message(name: str, summary: str, payload: JsonObject, examples: Mapping[str
     return {"name": name, "summary": summary, "payload": payload, "examples": shown}
 
 
-def _outgoing_shape(record: Record, type_: EntryType | NoticeType, name: str) -> JsonObject:
-    return exactly(
-        {"source": {"const": SOURCE}, "detail-type": {"const": name}, "detail": _of_type(record, type_)}
-    )
+def outgoing_shape(record: Record, type_: EntryType | NoticeType, name: str, at: str) -> JsonObject:
+    """The entry of a detail-type of the settlement bus; ``at`` says where the record's shape is."""
+    detail = _of_type(record, type_, at)
+    return exactly({"source": {"const": SOURCE}, "detail-type": {"const": name}, "detail": detail})
 
 
-def _of_type(record: Record, type_: EntryType | NoticeType) -> JsonObject:
+def _of_type(record: Record, type_: EntryType | NoticeType, at: str = _SHAPE) -> JsonObject:
     """The record with its ``type`` fixed."""
     fixed: JsonObject = {"properties": {"type": {"const": str(type_)}}}
-    return {"allOf": [{"$ref": _SHAPE.format(model=record.__name__)}, fixed]}
+    return {"allOf": [{"$ref": at.format(model=record.__name__)}, fixed]}
 
 
 def _samples(name: str) -> dict[str, JsonObject]:
