@@ -76,6 +76,7 @@ build: $(SAM_VENV)/.ready ## Build what is deployed, with the runtime's own byte
 
 template: build $(VENV)/.tested ## Validate the template, and look into what was built
 	$(SAM) validate --lint
+	$(SAM_VENV)/bin/cfn-lint events/registry.json
 	$(BIN)/python -m pytest -m built
 
 $(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt
