@@ -12,8 +12,8 @@ from collections.abc import Iterable
 import yaml
 
 from croupier.events.envelope import KINDS
-from croupier.ledger import EntryType
-from local.messages import ENTRY_EVENTS, EVENTS, NOTICE_EVENTS, messages, shapes
+from croupier.publishing import NOTICED, SETTLED
+from local.messages import EVENTS, messages, shapes
 from local.patterns import JsonObject
 
 DOCUMENT = EVENTS / "asyncapi.yaml"
@@ -53,7 +53,7 @@ archive in S3 keeps the same records; see `docs/consume-settlements.md`.
 
 def document() -> JsonObject:
     """The whole document, with every shape that it refers to."""
-    entries, notices = list(ENTRY_EVENTS.values()), list(NOTICE_EVENTS.values())
+    entries, notices = list(SETTLED.values()), list(NOTICED.values())
     whole: JsonObject = {
         "asyncapi": "3.0.0",
         "info": {"title": "Croupier", "version": "1", "description": ABOUT, "license": {"name": "MIT"}},
@@ -63,7 +63,7 @@ def document() -> JsonObject:
             "table-bus": _channel("table", "eventbridge", TABLE_BUS, KINDS),
             "settlement-bus": _channel("settlement", "eventbridge", SETTLEMENT_BUS, [*entries, *notices]),
             "settlement-stream": {
-                **_channel("settlements", "kinesis", STREAM, EntryType),
+                **_channel("settlements", "kinesis", STREAM, SETTLED),
                 # AsyncAPI has no binding for Kinesis.
                 "x-kinesis": {"partition-key": "<site_id>/<table_id>/<round_id>/<wager_id>"},
             },
@@ -107,13 +107,13 @@ def _operations() -> JsonObject:
             "receive", "table-bus", corrections, "Record a correction; reverse and settle again what it changes."
         ),
         "tell-entries": _operation(
-            "send", "settlement-bus", ENTRY_EVENTS.values(), "Tell of every settlement and reversal."
+            "send", "settlement-bus", SETTLED.values(), "Tell of every settlement and reversal."
         ),
         "tell-notices": _operation(
-            "send", "settlement-bus", NOTICE_EVENTS.values(), "Tell what is not money and somebody must know."
+            "send", "settlement-bus", NOTICED.values(), "Tell what is not money and somebody must know."
         ),
         "hand-to-finance": _operation(
-            "send", "settlement-stream", EntryType, "Hand every settlement and reversal to finance."
+            "send", "settlement-stream", SETTLED, "Hand every settlement and reversal to finance."
         ),
     }
 

@@ -10,30 +10,11 @@ from pydantic.json_schema import models_json_schema
 from croupier.events.envelope import KINDS
 from croupier.events.fields import Shape
 from croupier.events.records import NoticeRecord, SettlementRecord
-from croupier.ledger import EntryType, NoticeType
+from croupier.publishing import NOTICED, SETTLED, SOURCE
 from local.patterns import Json, JsonObject
 from local.schemas import event_models, event_shape, exactly
 
 EVENTS = Path(__file__).parent.parent / "events"
-
-SOURCE = "blackjack.settlement"
-"""Where everything on the settlement bus comes from."""
-
-ENTRY_EVENTS: Mapping[EntryType, str] = {
-    EntryType.SETTLEMENT: "WagerSettled",
-    EntryType.REVERSAL: "SettlementReversed",
-}
-"""The detail-type of each type of entry on the settlement bus."""
-
-NOTICE_EVENTS: Mapping[NoticeType, str] = {
-    NoticeType.WAGER_REFUSED: "WagerRefused",
-    NoticeType.WAGER_QUESTIONED: "WagerQuestioned",
-    NoticeType.EVENT_REJECTED: "EventRejected",
-    NoticeType.ROUND_UNDER_REVIEW: "RoundUnderReview",
-    NoticeType.LARGE_WIN: "LargeWin",
-    NoticeType.WAGER_OVERDUE: "WagerOverdue",
-}
-"""The detail-type of each notice on the settlement bus."""
 
 Record = type[SettlementRecord] | type[NoticeRecord]
 
@@ -53,17 +34,17 @@ def messages() -> JsonObject:
         },
         **{
             name: _bus_message(SOURCE, name, summaries[name], outgoing_shape(record, type_, name, _SHAPE))
-            for record, names in ((SettlementRecord, ENTRY_EVENTS), (NoticeRecord, NOTICE_EVENTS))
+            for record, names in ((SettlementRecord, SETTLED), (NoticeRecord, NOTICED))
             for type_, name in names.items()
         },
         **{
-            str(type_): _message(
-                str(type_),
+            type_: _message(
+                type_,
                 summaries[name],
                 _of_type(SettlementRecord, type_),
                 {shows: entry["detail"] for shows, entry in _samples(name).items()},
             )
-            for type_, name in ENTRY_EVENTS.items()
+            for type_, name in SETTLED.items()
         },
     }
 
@@ -90,15 +71,15 @@ def _message(name: str, summary: str, payload: JsonObject, examples: Mapping[str
     return {"name": name, "summary": summary, "payload": payload, "examples": shown}
 
 
-def outgoing_shape(record: Record, type_: EntryType | NoticeType, name: str, at: str) -> JsonObject:
+def outgoing_shape(record: Record, type_: str, name: str, at: str) -> JsonObject:
     """The entry of a detail-type of the settlement bus; ``at`` says where the record's shape is."""
     detail = _of_type(record, type_, at)
     return exactly({"source": {"const": SOURCE}, "detail-type": {"const": name}, "detail": detail})
 
 
-def _of_type(record: Record, type_: EntryType | NoticeType, at: str = _SHAPE) -> JsonObject:
+def _of_type(record: Record, type_: str, at: str = _SHAPE) -> JsonObject:
     """The record with its ``type`` fixed."""
-    fixed: JsonObject = {"properties": {"type": {"const": str(type_)}}}
+    fixed: JsonObject = {"properties": {"type": {"const": type_}}}
     return {"allOf": [{"$ref": at.format(model=record.__name__)}, fixed]}
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from croupier.events.envelope import KINDS
 from croupier.events.records import NoticeRecord, SettlementRecord
-from croupier.ledger import EntryType, NoticeType
-from local.messages import ENTRY_EVENTS, EVENTS, NOTICE_EVENTS, SOURCE, Record, outgoing_shape
+from croupier.publishing import NOTICED, SETTLED, SOURCE
+from local.messages import EVENTS, Record, outgoing_shape
 from local.patterns import Json, JsonObject
 from local.schemas import DEFINITIONS, event_schema
 
@@ -31,14 +31,14 @@ def registered() -> dict[str, JsonObject]:
 def _schemas() -> Iterator[tuple[str, JsonObject]]:
     for kind in KINDS.values():
         yield f"{kind.source.removesuffix('.')}@{kind.name}", event_schema(kind)
-    for entry_type, name in ENTRY_EVENTS.items():
+    for entry_type, name in SETTLED.items():
         yield f"{SOURCE}@{name}", _entry_schema(SettlementRecord, entry_type, name)
-    for notice_type, name in NOTICE_EVENTS.items():
+    for notice_type, name in NOTICED.items():
         yield f"{SOURCE}@{name}", _entry_schema(NoticeRecord, notice_type, name)
     yield f"{SOURCE}@SettlementRecord", SettlementRecord.model_json_schema()
 
 
-def _entry_schema(record: Record, type_: EntryType | NoticeType, name: str) -> JsonObject:
+def _entry_schema(record: Record, type_: str, name: str) -> JsonObject:
     shape = record.model_json_schema()
     definitions = {**shape.pop("$defs"), record.__name__: shape}
     return {"title": name, **outgoing_shape(record, type_, name, DEFINITIONS), "$defs": definitions}
