@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAM_VENV := .venv-sam
 CLOUD_VENV := .venv-cloud
+ASYNCAPI := .asyncapi
 SAM := SAM_CLI_TELEMETRY=0 $(SAM_VENV)/bin/sam
 
 # The first interpreter that answers, is 3.11 or newer and can make a virtual environment.
@@ -13,7 +14,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup redrive demo test exhaust mutate check bench build cloud e2e format template rounds schemas sites clean
+.PHONY: help setup redrive demo test exhaust mutate check asyncapi bench build cloud e2e format template rounds schemas sites clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -80,6 +81,7 @@ build: $(SAM_VENV)/.ready ## Build what is deployed, with the runtime's own byte
 template: build $(VENV)/.tested ## Validate the template, and look into what was built
 	$(SAM) validate --lint
 	$(SAM_VENV)/bin/python tests/template/translate.py template.yaml .aws-sam/translated.json
+	$(SAM_VENV)/bin/cfn-lint events/registry.json
 	$(BIN)/python -m pytest -m built
 
 $(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt
@@ -96,9 +98,24 @@ cloud: $(VENV)/.tested $(CLOUD_VENV)/.ready ## Race handlers on threads against 
 e2e: $(VENV)/.tested $(CLOUD_VENV)/.ready $(SAM_VENV)/.ready ## Deploy to an emulator, play a round, see it settled and published
 	$(BIN)/python -m pytest -m e2e
 
-schemas: $(VENV)/.tested ## Write events/schemas and events/samples anew from the models
+schemas: $(VENV)/.tested ## Write what is generated from the models: schemas, samples, AsyncAPI, tables in docs
 	$(BIN)/python -m local.schemas
 	$(BIN)/python -m tests.samples
+	$(BIN)/python -m local.asyncapi
+	$(BIN)/python -m local.registry
+	$(BIN)/python -m local.pages
+
+# The lock file has every version and checksum and no addresses; nothing that a package brings is run to install it.
+$(ASYNCAPI)/.ready: tests/asyncapi/package.json tests/asyncapi/package-lock.json
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1 || \
+		{ echo "make asyncapi needs Node.js 20 or newer, with npm, on the path"; exit 1; }
+	@mkdir -p $(ASYNCAPI)
+	@cp tests/asyncapi/package.json tests/asyncapi/package-lock.json $(ASYNCAPI)
+	@npm ci --prefix $(ASYNCAPI) --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+asyncapi: $(ASYNCAPI)/.ready ## Validate events/asyncapi.yaml with AsyncAPI's own parser (needs Node.js 20 and npm)
+	@NODE_PATH=$(ASYNCAPI)/node_modules node tests/asyncapi/validate.cjs events/asyncapi.yaml
 
 sites: $(VENV)/.ready ## Write the layer's sites.json and the bus policy anew from sites/
 	$(BIN)/python -m local.sites
@@ -107,4 +124,4 @@ rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
 	$(BIN)/python -m tests.rounds
 
 clean: ## Remove what make has made
-	rm -rf $(VENV) $(SAM_VENV) $(CLOUD_VENV) .aws-sam build mutants *.egg-info
+	rm -rf $(VENV) $(SAM_VENV) $(CLOUD_VENV) $(ASYNCAPI) .aws-sam build mutants *.egg-info

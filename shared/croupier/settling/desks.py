@@ -193,17 +193,17 @@ class Handling:
         heard = [fact for fact in record.facts if fact.seen.event_id in record.heard_before]
         repeated = self.event.seen.event_id in record.heard_before
         now, then = gather(record.facts, terms, key.revision), gather(heard, terms, key.revision)
+        decided = [
+            wager for wager in _imaginable(self.desk, key, now) if isinstance(decide(book, wager, now), Ruling)
+        ]
         return any(
-            isinstance(decide(book, wager, now), Ruling)
-            and (
-                repeated
-                or not isinstance(decide(book, wager, then), Ruling)
-                or self._decides_earlier(wager, heard)
-            )
-            for wager in _imaginable(self.desk, key, now)
+            repeated
+            or not isinstance(decide(book, wager, then), Ruling)
+            or self._decides_earlier(wager, heard, key.revision)
+            for wager in decided
         )
 
-    def _decides_earlier(self, wager: Wager, heard: Sequence[Fact[HandFact]]) -> bool:
+    def _decides_earlier(self, wager: Wager, heard: Sequence[Fact[HandFact]], revision: int) -> bool:
         """Whether this event, come after its successors, shows a wager decided sooner than they did.
 
         A void that lets completed side wagers stand asks when they were completed (reading 13).
