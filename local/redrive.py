@@ -128,8 +128,11 @@ def _failed(message: "MessageTypeDef") -> Failed:
         held = json.loads(message["Body"])
     except ValueError:
         held = {}
+    told_whole = held if isinstance(held, dict) else {}
+    # A dead-letter queue holds the event itself; a failure destination wraps it.
+    event = told_whole.get("requestPayload", told_whole)
     names = ("source", "detail-type", "detail")
-    entry = {name: held[name] for name in names if name in held} if isinstance(held, dict) else {}
+    entry = {name: event[name] for name in names if name in event} if isinstance(event, dict) else {}
     return Failed(message["ReceiptHandle"], entry, ": ".join(words) or "not said")
 
 

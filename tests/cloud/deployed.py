@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 
+from croupier.facts import RoundId
 from croupier.stores.dynamodb import DUE_SK, DynamoDBStore
+from local import template
 from tests.cloud.emulator import REGION, ROOT, emulator
 from tests.table_system import Entry
 
@@ -96,6 +98,53 @@ class Deployed:
         )
         return int(item.get("Item", {}).get("events", {"N": "0"})["N"])
 
+    @contextmanager
+    def unreadable(self, round_id: RoundId) -> Iterator[None]:
+        """A round with an account that cannot be read: every handler that needs it fails, and for good."""
+        dynamodb, table = self.client("dynamodb"), self.outputs["RoundsTableName"]
+        key = {"pk": {"S": str(round_id).replace("/", "#")}, "sk": {"S": "W#super-sevens#01#broken"}}
+        dynamodb.put_item(TableName=table, Item={**key, "placement": {"S": "not JSON"}})
+        try:
+            yield
+        finally:
+            dynamodb.delete_item(TableName=table, Key=key)
+
+    def invoke(self, name: str, entry: Entry) -> None:
+        """Hand a function an event as EventBridge does: to be tried again, and then to the dead-letter queue.
+
+        The emulator's own EventBridge tries once and forgets.
+        """
+        lambdas = self.client("lambda")
+        (function,) = [each for each in lambdas.list_functions()["Functions"] if name in each["FunctionName"]]
+        envelope = {"version": "0", "id": "again", "resources": [], **entry}
+        lambdas.invoke(
+            FunctionName=function["FunctionName"],
+            Qualifier="live",
+            InvocationType="Event",
+            Payload=json.dumps(envelope),
+        )
+
+    def failed_events(self) -> int:
+        """How many events lie in the dead-letter queue."""
+        told = self.sqs.get_queue_attributes(
+            QueueUrl=self.outputs["FailedEventsUrl"], AttributeNames=["ApproximateNumberOfMessages"]
+        )
+        return int(told["Attributes"]["ApproximateNumberOfMessages"])
+
+    def make(self, target: str, *words: str) -> subprocess.CompletedProcess[str]:
+        """``make`` with the stack's credentials, at the stack's address."""
+        command = [
+            shutil.which("make") or "make",
+            "--no-print-directory",
+            target,
+            *words,
+            f"ENDPOINT={self.address}",
+        ]
+        environment = {**os.environ, **CREDENTIALS}
+        return subprocess.run(
+            command, cwd=ROOT, env=environment, timeout=DEPLOY_WITHIN, capture_output=True, text=True, check=False
+        )
+
     def heard(self) -> list[dict[str, Any]]:
         """What was heard on the settlement bus since it was last asked."""
         found: list[dict[str, Any]] = []
@@ -125,6 +174,7 @@ def deployed(folder: Path) -> Iterator[Deployed]:
         )
         (stack,) = _client("cloudformation", address).describe_stacks(StackName=STACK)["Stacks"]
         outputs = {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
+        _give_dead_letters(address, outputs["FailedEventsUrl"])
         yield Deployed(
             address,
             outputs,
@@ -165,6 +215,19 @@ def until(holds: Callable[[], bool], within: float, what: str) -> None:
         if time.monotonic() > last:
             raise AssertionError(f"{what}: not within {within} seconds")
         time.sleep(0.25)
+
+
+def _give_dead_letters(address: str, queue: str) -> None:
+    """What the template says of every function on the bus and the emulator's CloudFormation leaves out."""
+    sqs, lambdas = _client("sqs", address), _client("lambda", address)
+    arn = sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
+    on_the_bus = [rule.function.replace("_", "") for rule in template.rules(template.load())]
+    for function in lambdas.list_functions()["Functions"]:
+        name = function["FunctionName"]
+        if any(each in name.lower() for each in on_the_bus):
+            lambdas.update_function_configuration(FunctionName=name, DeadLetterConfig={"TargetArn": arn})
+            version = lambdas.publish_version(FunctionName=name)["Version"]
+            lambdas.update_alias(FunctionName=name, Name="live", FunctionVersion=version)
 
 
 def _listening(address: str, bus: str) -> str:

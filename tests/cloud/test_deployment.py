@@ -10,11 +10,12 @@ from tests.cloud.deployed import DECLARED, EDITS, PARAMETERS, Deployed, deployed
 from tests.playing import outcome_of
 from tests.rounds import RECORDED
 from tests.settling.accounts import accounts
+from tests.table_system import TableSystem
 
 pytestmark = pytest.mark.e2e
 
 ROUND_NAME = "insurance-won"
-WITHIN = 150
+WITHIN = 90
 """Seconds in which a whole round is settled on an emulator whose every function starts cold."""
 
 
@@ -64,3 +65,33 @@ def test_a_whole_round_is_settled_published_and_replayed_without_anything_new(st
         assert accounts(stack.store, round_id) == before
         assert [event for event in stack.heard() if event["detail-type"] == "WagerSettled"] == []
         time.sleep(0.5)
+
+
+# An event that fails for good
+
+
+def test_an_event_that_fails_for_good_is_kept_with_its_cause_put_back_by_one_command_and_settles(
+    stack: Deployed,
+) -> None:
+    table = TableSystem(round_id="r-failed")
+    table.place(("s", "super-sevens", 1, "p", 10))
+    table.deal(1, "9H")
+    placed, dealt = table.events
+    stack.put([placed])
+    round_id = RoundId("akl", "bj-07", "r-failed")
+    with stack.unreadable(round_id):
+        stack.invoke("SettleSuperSevens", dealt)
+        until(lambda: stack.failed_events() > 0, WITHIN, "the event lies in the dead-letter queue")
+    looked = stack.make("redrive", "STACK=croupier", "DRY_RUN=1")
+    assert "1 would be put back" in looked.stdout, looked.stdout + looked.stderr
+    assert "CardDealt" in looked.stdout
+    assert stack.failed_events() == 1
+    done = stack.make("redrive", "STACK=croupier")
+    assert "1 put back" in done.stdout, done.stdout + done.stderr
+
+    def settled() -> bool:
+        held = accounts(stack.store, round_id)
+        return [str(entry.outcome) for entry in held["s"].entries] == ["lose"]
+
+    until(settled, WITHIN, "the wager is settled")
+    assert stack.failed_events() == 0

@@ -1,8 +1,7 @@
-"""``croupier redrive`` and ``make redrive``: failed events back on the bus, against moto's server on loopback."""
+"""``croupier redrive``: failed events back on the bus, against moto's server on loopback."""
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,19 +10,15 @@ from typing import Any
 
 import boto3
 import pytest
+from click.testing import CliRunner
+from moto.backends import get_backend
 from moto.server import ThreadedMotoServer
 
+from local.command import main
 from tests.table_system import Entry, TableSystem
 
 ROOT = Path(__file__).parents[2]
-MAKE = shutil.which("make") or "make"
-STACK = {
-    "Resources": {
-        "Queue": {"Type": "AWS::SQS::Queue"},
-        "Bus": {"Type": "AWS::Events::EventBus", "Properties": {"Name": "tables"}},
-    },
-    "Outputs": {"FailedEventsUrl": {"Value": {"Ref": "Queue"}}, "TableBusName": {"Value": {"Ref": "Bus"}}},
-}
+CROUPIER = ROOT / ".venv" / "bin" / "croupier"
 ENVIRONMENT = {
     "AWS_ACCESS_KEY_ID": "local",
     "AWS_SECRET_ACCESS_KEY": "local",
@@ -53,6 +48,12 @@ class Cloud:
         return [message["Body"] for message in messages]
 
 
+def reset_moto() -> None:
+    """Forget what another test left in this process."""
+    for name in ("sqs", "events"):
+        get_backend(name).reset()  # type: ignore[arg-type, unused-ignore]
+
+
 def client(service: str, address: str) -> Any:
     made: Any = boto3.client(
         service,  # type: ignore[call-overload]
@@ -70,26 +71,24 @@ def cloud() -> Iterator[Cloud]:
     server.start()
     host, port = server.get_host_and_port()
     address = f"http://{host}:{port}"
+    reset_moto()
     try:
-        formation = client("cloudformation", address)
-        formation.create_stack(StackName="croupier", TemplateBody=json.dumps(STACK))
-        (described,) = formation.describe_stacks(StackName="croupier")["Stacks"]
-        outputs = {output["OutputKey"]: output["OutputValue"] for output in described["Outputs"]}
         sqs, events = client("sqs", address), client("events", address)
-        heard = sqs.create_queue(QueueName="heard")["QueueUrl"]
+        events.create_event_bus(Name="tables")
+        failed, heard = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("failed", "heard"))
         arn = sqs.get_queue_attributes(QueueUrl=heard, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
         events.put_rule(Name="all", EventBusName="tables", EventPattern='{"source": [{"prefix": ""}]}')
         events.put_targets(Rule="all", EventBusName="tables", Targets=[{"Id": "heard", "Arn": arn}])
-        yield Cloud(address, outputs["FailedEventsUrl"], heard)
+        yield Cloud(address, failed, heard)
     finally:
         server.stop()
 
 
-def make_redrive(cloud: Cloud, *words: str) -> subprocess.CompletedProcess[str]:
-    """``make redrive STACK=croupier`` as the runbook has it, at the server's address."""
+def redrive(cloud: Cloud, *words: str) -> subprocess.CompletedProcess[str]:
+    """``croupier redrive`` at the server's address; tests/cloud runs ``make redrive`` on a deployed stack."""
+    where = ["--queue", cloud.queue, "--bus", "tables", "--endpoint", cloud.address]
     return subprocess.run(
-        [MAKE, "--no-print-directory", "redrive", "STACK=croupier", *words, f"ENDPOINT={cloud.address}"],
-        cwd=ROOT,
+        [CROUPIER, "redrive", *where, *words],
         env={"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **ENVIRONMENT},
         capture_output=True,
         text=True,
@@ -105,7 +104,7 @@ def delivered(entry: Entry) -> dict[str, object]:
 
 def test_failed_events_are_shown_and_nothing_is_moved_by_a_dry_run(cloud: Cloud) -> None:
     cloud.fail(delivered(TableSystem().open()), ErrorCode="200", ErrorMessage="table not found")
-    done = make_redrive(cloud, "DRY_RUN=1")
+    done = redrive(cloud, "--dry-run")
     assert done.returncode == 0, done.stderr
     assert "200: table not found" in done.stdout
     assert "1 would be put back, 0 would stay. Nothing was moved." in done.stdout
@@ -120,7 +119,7 @@ def test_failed_events_are_put_back_on_the_bus_as_they_were_and_taken_out_of_the
         table.place((f"w-{number}", "main", 1, "p", 100))
     for entry in table.events:
         cloud.fail(delivered(entry))
-    done = make_redrive(cloud)
+    done = redrive(cloud)
     assert (done.returncode, done.stdout) == (0, "15 put back on tables, 0 left in the queue.\n"), done.stderr
     assert cloud.bodies(cloud.queue) == []
     heard = [json.loads(body) for _ in range(2) for body in _taken(cloud)]
@@ -136,24 +135,25 @@ def _taken(cloud: Cloud) -> list[str]:
     return [message["Body"] for message in messages]
 
 
+def test_an_event_that_a_failure_destination_wraps_is_put_back_as_it_was(cloud: Cloud) -> None:
+    opened = TableSystem().open()
+    cloud.fail({"requestContext": {"condition": "RetriesExhausted"}, "requestPayload": delivered(opened)})
+    assert redrive(cloud).returncode == 0
+    (heard,) = _taken(cloud)
+    assert json.loads(heard)["detail"] == opened["detail"]
+
+
 def test_what_is_no_event_stays_in_the_queue_and_is_shown(cloud: Cloud) -> None:
     cloud.fail("not JSON")
     cloud.fail({"source": "aws.scheduler", "detail-type": "Scheduled Event", "detail": {}})
-    done = make_redrive(cloud)
+    done = redrive(cloud)
     assert done.returncode != 0
     assert "0 put back on tables, 2 left in the queue." in done.stdout
     assert "aws.scheduler" in done.stdout
     assert len(cloud.bodies(cloud.queue)) == 2
 
 
-def test_which_stack_has_to_be_said() -> None:
-    done = subprocess.run(
-        [MAKE, "--no-print-directory", "redrive"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode != 0
-    assert "which stack?" in done.stdout
+def test_which_stack_or_queue_and_bus_has_to_be_said() -> None:
+    out = CliRunner().invoke(main, ["redrive", "--queue", "http://127.0.0.1:1/q"])
+    assert out.exit_code == 2
+    assert "say which: --stack NAME, or --queue URL and --bus NAME" in out.output

@@ -16,7 +16,7 @@ BY_CI = {
 }
 
 BY_OTHER_TESTS = {"make redrive STACK=croupier DRY_RUN=1", "make redrive STACK=croupier"}
-"""Commands on a deployed stack: tests/command/test_redrive.py runs them against an emulator."""
+"""Commands on a deployed stack: tests/cloud/test_deployment.py runs them there (make e2e)."""
 
 
 def blocks() -> list[tuple[str, str]]:
