@@ -169,7 +169,8 @@ def deployed(folder: Path) -> Iterator[Deployed]:
             sources,
             environment,
             DEPLOY_WITHIN,
-            *("deploy", "--stack-name", STACK, "--s3-bucket", ARTEFACTS, "--capabilities", "CAPABILITY_IAM"),
+            *("deploy", "--stack-name", STACK, "--s3-bucket", ARTEFACTS, "--capabilities"),
+            *("CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"),
             *("--no-confirm-changeset", "--no-progressbar", "--parameter-overrides", *PARAMETERS),
         )
         (stack,) = _client("cloudformation", address).describe_stacks(StackName=STACK)["Stacks"]
@@ -190,6 +191,8 @@ def copied(folder: Path) -> Path:
     for name in ("functions", "shared"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / ".python-version", folder)
+    (folder / "events").mkdir()
+    shutil.copy(ROOT / "events" / "registry.json", folder / "events")
     assert platform.machine() in MACHINE, f"there is no build for a {platform.machine()}"
     text = (ROOT / "template.yaml").read_text(encoding="utf-8")
     for old, new in EDITS:

@@ -12,7 +12,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "even
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PROGRAM = re.compile(r"^```python\n(# (\w+[.]py): .*?)^```", re.MULTILINE | re.DOTALL)
 BY_CI = {
-    f"make {target}" for target in re.findall(r"^make ([a-z]+)$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+    f"make {target}"
+    for target in re.findall(r"^make ([a-z0-9]+)$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
 }
 
 BY_OTHER_TESTS = {"make redrive STACK=croupier DRY_RUN=1", "make redrive STACK=croupier"}

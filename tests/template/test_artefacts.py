@@ -16,7 +16,9 @@ PLATFORM = {"arm64": "aarch64", "x86_64": "x86_64"}
 
 
 def functions() -> list[Path]:
-    return [path for path in BUILD.iterdir() if path.is_dir() and path.name != "CroupierLayer"]
+    return [
+        path for path in BUILD.iterdir() if path.is_dir() and path.name not in ("CroupierLayer", "SchemaRegistry")
+    ]
 
 
 def minor() -> str:

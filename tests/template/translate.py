@@ -29,9 +29,10 @@ def main() -> None:
     fragment = yaml_parse(source.read_text(encoding="utf-8"))
     # Where the artefacts would lie once they are packaged.
     for resource in fragment["Resources"].values():
-        for field in ("CodeUri", "ContentUri"):
+        for field in ("CodeUri", "ContentUri", "Location"):
             if field in resource["Properties"]:
-                resource["Properties"][field] = "s3://artefacts/packaged"
+                where = "https://s3.amazonaws.com/" if field == "Location" else "s3://"
+                resource["Properties"][field] = f"{where}artefacts/packaged"
     parameters = {name: held.get("Default") for name, held in fragment["Parameters"].items()}
     target.write_text(
         json.dumps(transform(fragment, parameters, NoManagedPolicies()), default=str), encoding="utf-8"
