@@ -20,6 +20,7 @@ from croupier.wagers import Kind
 from local import books, display
 from local.archive import Archive
 from local.connect.check import check
+from local.connect.send import send
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
 from local.pit.correct import correct
@@ -269,3 +270,4 @@ main.add_command(suspects)
 main.add_command(history_command)
 main.add_command(republish)
 main.add_command(check)
+main.add_command(send)

@@ -103,11 +103,11 @@ def _print(found: Iterable[Finding]) -> None:
     for round_id, findings in groupby(found, key=lambda finding: finding.round_id):
         console.print(Text("no round" if round_id is None else f"round {round_id}", style="bold"))
         for finding in findings:
-            console.print(told(finding), soft_wrap=True)
+            console.print(as_text(finding), soft_wrap=True)
         console.print()
 
 
-def told(finding: Finding) -> Text:
+def as_text(finding: Finding) -> Text:
     """A finding for people, on two lines."""
     mark, style = ("✗", "bold red") if finding.type.is_fault else ("!", "bold yellow")
     event = "" if finding.event_id is None else f"event {finding.event_id}, "
