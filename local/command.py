@@ -21,6 +21,7 @@ from local import books, display
 from local.archive import Archive
 from local.connect.check import check
 from local.connect.send import send
+from local.connect.shadow import shadow
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
 from local.pit.correct import correct
@@ -271,3 +272,4 @@ main.add_command(history_command)
 main.add_command(republish)
 main.add_command(check)
 main.add_command(send)
+main.add_command(shadow)

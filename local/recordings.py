@@ -91,10 +91,14 @@ def size_of(file: BinaryIO | IO[bytes]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a recording, by its number from 1: the entry that it holds, or the notice that it holds none."""
+    """One line of a recording, by its number from 1: the entry that it holds, or the notice that it holds none.
+
+    ``file`` names the recording, where there are several.
+    """
 
     number: int
     held: JsonObject | Notice
+    file: str = ""
 
 
 def read_lines(lines: Iterable[bytes]) -> Iterator[Line]:
@@ -107,11 +111,12 @@ def read_lines(lines: Iterable[bytes]) -> Iterator[Line]:
 class ByRound:
     """Recorded lines kept on disk, to be read round by round, however they were interleaved.
 
-    In memory there are two numbers a line, and one round at a time.
+    In memory there are three numbers a line, and one round at a time.
     """
 
     def __init__(self) -> None:
         self._spool: IO[bytes] = TemporaryFile()  # noqa: SIM115  # it lives as long as this does
+        self._files: list[str] = []
         self._lines: dict[RoundId, array[int]] = {}
         self.count = 0
 
@@ -121,8 +126,9 @@ class ByRound:
     def __exit__(self, *_: object) -> None:
         self._spool.close()
 
-    def add(self, lines: Iterable[bytes]) -> Iterator[Line]:
-        """Keep the lines; yield those that name no round, which are kept nowhere."""
+    def add(self, lines: Iterable[bytes], file: str = "") -> Iterator[Line]:
+        """Keep the lines of a recording; yield those that name no round, which are kept nowhere."""
+        self._files.append(file)
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
@@ -130,9 +136,10 @@ class ByRound:
             held = read_line(number, line)
             round_id = None if isinstance(held, Notice) else round_named(held)
             if round_id is None:
-                yield Line(number, held)
+                yield Line(number, held, file)
             else:
-                self._lines.setdefault(round_id, array("q")).extend((number, self._spool.tell()))
+                told = self._lines.setdefault(round_id, array("q"))
+                told.extend((len(self._files) - 1, number, self._spool.tell()))
                 self._spool.write(line if line.endswith(b"\n") else line + b"\n")
 
     def rounds(self) -> tuple[RoundId, ...]:
@@ -142,9 +149,9 @@ class ByRound:
     def lines(self, round_id: RoundId) -> Iterator[Line]:
         """The lines that name a round, in order."""
         numbers = self._lines[round_id]
-        for number, offset in zip(numbers[::2], numbers[1::2], strict=True):
+        for file, number, offset in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
             self._spool.seek(offset)
-            yield Line(number, read_line(number, self._spool.readline()))
+            yield Line(number, read_line(number, self._spool.readline()), self._files[file])
         self._spool.seek(0, os.SEEK_END)
 
 
