@@ -13,6 +13,7 @@ from croupier.facts import RoundId
 from local import display
 from local.connect.contract import RoundCheck
 from local.connect.findings import Finding
+from local.connect.progress import progress
 from local.connect.told import Told, read_line
 from local.pit.words import counted
 from local.recordings import ByRound, RecordedFile, lines_of
@@ -40,11 +41,11 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """``24 events of 2 rounds: 3 faults in 1 round, no remark``."""
+        """``24 lines, 2 rounds: 3 faults in 1 round, no remark``."""
         faulty = len(self.faulty - {None})
         where = f" in {counted(faulty, 'round')}" if faulty else ""
         faults, remarks = _some(self.faults, "fault"), _some(self.remarks, "remark")
-        return f"{counted(self.lines, 'event')} of {counted(self.rounds, 'round')}: {faults}{where}, {remarks}"
+        return f"{counted(self.lines, 'line')}, {counted(self.rounds, 'round')}: {faults}{where}, {remarks}"
 
 
 def _some(number: int, thing: str) -> str:
@@ -64,32 +65,36 @@ def check(file: str, as_json: bool) -> None:
     Exit status 0: no fault; there may be remarks. 1: a fault. 2: unusable arguments.
     """
     tally = Tally()
-    with lines_of(file) as lines, ByRound() as rounds:
-        found = _findings(lines, rounds, tally)
+    with ByRound() as rounds:
+        found = _findings(file, rounds, tally)
         if as_json:
             for finding in found:
                 click.echo(json.dumps(finding.fields()))
         else:
-            _print(found)
+            _print(list(found))  # all of it first: what is printed while a bar is drawn would tear it
     if not as_json:
         display.console().print(Text(tally.words, style="bold"))
     sys.exit(1 if tally.faults else 0)
 
 
-def _findings(lines: Iterable[bytes], rounds: ByRound, tally: Tally) -> Iterator[Finding]:
+def _findings(file: str, rounds: ByRound, tally: Tally) -> Iterator[Finding]:
     """Everything that is found, the lines that name no round first, then round by round."""
 
     def of_no_round() -> Iterator[Finding]:
-        for line in rounds.add(lines):
-            read = read_line(line)
-            if isinstance(read, Told):  # an event of the contract names its round
-                raise TypeError(f"line {line.number} is an event without a round")
-            yield read
+        with lines_of(file) as lines:
+            for line in rounds.add(lines):
+                read = read_line(line)
+                if isinstance(read, Told):  # an event of the contract names its round
+                    raise TypeError(f"line {line.number} is an event without a round")
+                yield read
 
     def of_rounds() -> Iterator[Finding]:
         round_check = RoundCheck()
-        for round_id in rounds.rounds():
-            yield from round_check.check(round_id, rounds.lines(round_id))
+        named = rounds.rounds()
+        with progress("checking rounds", len(named)) as show:
+            for done, round_id in enumerate(named):
+                show(done)
+                yield from round_check.check(round_id, rounds.lines(round_id))
 
     for finding in chain(of_no_round(), of_rounds()):
         tally.add(finding)

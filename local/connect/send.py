@@ -1,19 +1,16 @@
 """``croupier send``: recorded events onto a bus."""
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from croupier.events.envelope import SUPERVISOR
 from croupier.ledger import Notice
 from local.connect.check import as_text
 from local.connect.findings import Finding, FindingType
+from local.connect.progress import progress
 from local.connect.told import Told, read_line
 from local.patterns import JsonObject
 from local.pit.record import http_address
@@ -64,7 +61,7 @@ def send(file: str, bus: str, endpoint: str | None, rate: int | None, unchecked:
         sender: Sender | None = None
         try:
             sender = Sender(TableBus(bus, endpoint), rate)
-            with _progress(outbox.count) as show:
+            with progress("sending", outbox.count) as show:
                 for sent in sender.send(outbox):
                     show(sent)
         except NotSent as error:
@@ -135,20 +132,3 @@ def _too_large(number: int, size: int, largest: int) -> Finding:
         because=f"EventBridge takes {largest} bytes an entry",
         advice="keep a detail under 200 kB",
     )
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """How many of the events are sent, on standard error where that is a terminal."""
-    progress = Progress(
-        TextColumn("sending"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with progress:
-        task = progress.add_task("sending", total=total)
-        yield lambda sent: progress.update(task, completed=sent)

@@ -19,6 +19,7 @@ from croupier.money import Odds
 from croupier.rules import library
 from local import display
 from local.connect.check import as_text
+from local.connect.progress import progress
 from local.connect.shadowing import Difference, Shadow, Side, differences
 from local.connect.standing import InRecords, InStore, NoRecords, Standings, read_records
 from local.money import shown
@@ -113,7 +114,7 @@ def shadow(
             for difference in found:
                 click.echo(json.dumps(difference.fields()))
         else:
-            _print(found, tally)
+            _print(list(found), tally)  # all of it first: what is printed while a bar is drawn would tear it
         _tell_uncompared(rounds, stands)
     sys.exit(1 if any(tally.sides.values()) else 0)
 
@@ -154,16 +155,19 @@ def _read(rounds: ByRound, file: str) -> None:
 
 def _compared(rounds: ByRound, stands: Standings, shadow: Shadow, tally: Tally) -> Iterator[Difference]:
     """Every wager that differs, round by round."""
-    for round_id in rounds.rounds():
-        there = stands.of(round_id)
-        here, rejected = shadow.run(round_id, rounds.lines(round_id))
-        for finding in rejected:
-            click.echo(as_text(finding).plain, err=True)
-        tally.rounds += 1
-        tally.wagers += len({*there, *here})
-        for difference in differences(round_id, there, here):
-            tally.add(difference)
-            yield difference
+    named = rounds.rounds()
+    with progress("running rounds", len(named)) as show:
+        for round_id in named:
+            there = stands.of(round_id)
+            here, rejected = shadow.run(round_id, rounds.lines(round_id))
+            for finding in rejected:
+                click.echo(as_text(finding).plain, err=True)
+            tally.rounds += 1
+            tally.wagers += len({*there, *here})
+            show(tally.rounds)
+            for difference in differences(round_id, there, here):
+                tally.add(difference)
+                yield difference
 
 
 def _tell_uncompared(rounds: ByRound, stands: Standings) -> None:
@@ -179,7 +183,7 @@ APART = {
 }
 
 
-def _print(found: Iterator[Difference], tally: Tally) -> None:
+def _print(found: list[Difference], tally: Tally) -> None:
     """The wagers that differ by round, then those on one side only, then the totals."""
     console = display.console()
     apart: list[Difference] = []

@@ -286,5 +286,5 @@ def test_people_read_each_round_with_its_findings_and_a_summary(events: list[Ent
         f"  ✗ not-completed, line 24: event e-12, {NOT_COMPLETED}",
         "      tell RoundCompleted, with everything that was dealt, when the dealer's hand is finished",
         "",
-        "25 events of 2 rounds: 3 faults in 2 rounds, no remark",
+        "25 lines, 2 rounds: 3 faults in 2 rounds, no remark",
     ]
