@@ -21,9 +21,9 @@ ROUND = "akl/bj-07/r-000123"
 AT = ("--at", "2026-11-29T03:00:00Z")
 
 
-def pit(*arguments: str) -> Result:
+def pit(*arguments: str, stdin: bytes = b"") -> Result:
     """Run ``croupier`` in this process."""
-    return CliRunner().invoke(main, list(arguments), env={"COLUMNS": "80"}, catch_exceptions=False)
+    return CliRunner().invoke(main, list(arguments), input=stdin, env={"COLUMNS": "80"}, catch_exceptions=False)
 
 
 def said(*arguments: str) -> str:

@@ -2,12 +2,14 @@
 
 import gzip
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.command.pit import dealt, pit
+from tests.dealing import dealt_round
 from tests.playing import DROP, changed
 from tests.rounds import ROUNDS, as_lines
 from tests.table_system import Entry, TableSystem
@@ -68,6 +70,13 @@ def events() -> list[Entry]:
 def test_every_recorded_round_keeps_the_contract(name: str) -> None:
     done = pit("check", str(ROUNDS / f"{name}.jsonl"), "--json")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("rule_book", ["au-1", "au-2", "nz-1996"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_round_dealt_by_the_rules_has_no_fault(rule_book: str, seed: int, path: Path) -> None:
+    dealt_by_the_rules = dealt_round(random.Random(seed), rule_book).events
+    assert [each for each in found_in(as_lines(dealt_by_the_rules), path) if each["level"] == "fault"] == []
 
 
 def test_an_event_that_is_sent_again_unchanged_is_no_finding(events: list[Entry], path: Path) -> None:
@@ -255,6 +264,8 @@ def test_standard_input_and_a_packed_file_are_read_like_a_plain_one(events: list
     text = as_lines(events[:-1])
     plain = found_in(text, tmp_path / "recorded.jsonl")
     assert found_in(gzip.compress(text.encode()), tmp_path / "recorded.jsonl.gz") == plain
+    piped = pit("check", "-", "--json", stdin=text.encode())
+    assert [json.loads(line) for line in piped.stdout.splitlines()] == plain
 
 
 def test_a_packed_file_that_is_cut_off_is_an_unusable_argument(events: list[Entry], path: Path) -> None:

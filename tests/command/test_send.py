@@ -132,7 +132,8 @@ def test_a_batch_is_never_larger_than_the_bus_takes(bus: Bus, tmp_path: Path) ->
 def test_standard_input_and_packed_files_are_sent_too(events: list[Entry], bus: Bus, tmp_path: Path) -> None:
     (tmp_path / "events.gz").write_bytes(gzip.compress(as_lines(events).encode()))
     assert pit("send", str(tmp_path / "events.gz"), *bus.options).exit_code == 0
-    assert bus.taken == events
+    assert pit("send", "-", *bus.options, stdin=as_lines(events).encode()).exit_code == 0
+    assert bus.taken == [*events, *events]
 
 
 def test_a_lone_surrogate_is_carried(bus: Bus) -> None:

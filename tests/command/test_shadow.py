@@ -194,6 +194,12 @@ def test_a_dynamodb_is_compared_and_holds_the_same_after_as_before(endpoint: str
     assert everything_in(endpoint) == before != []
 
 
+def test_a_dynamodb_without_the_table_is_an_unusable_argument(endpoint: str) -> None:
+    done = pit("shadow", "--against", endpoint, "--records", "Nothing", str(ROUNDS / "first-round.jsonl"))
+    assert done.exit_code == 2
+    assert "table Nothing in the DynamoDB" in " ".join(done.stderr.replace("│", " ").split())
+
+
 def everything_in(endpoint: str) -> list[object]:
     client = boto3.client(
         "dynamodb",
