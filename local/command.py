@@ -28,6 +28,7 @@ from local.pit.correct import correct
 from local.pit.history import history_command
 from local.pit.suspects import suspects
 from local.recordings import counted
+from local.redrive import redrive
 from local.replay import FAULTS, Played, play
 from local.republish import republish
 from local.stack import Stack, StoreUnusable, memory_stack
@@ -269,6 +270,7 @@ def edge(book: RuleBook, decks: int, wager: str | None, third_card: bool, as_jso
 main.add_command(correct)
 main.add_command(suspects)
 main.add_command(history_command)
+main.add_command(redrive)
 main.add_command(republish)
 main.add_command(check)
 main.add_command(send)

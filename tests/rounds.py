@@ -1,4 +1,4 @@
-"""The recorded rounds of ``events/rounds``, as they were played, and what each wager must come to.
+"""The recorded rounds of ``events/rounds`` and ``events/corrections``, and what each wager must come to.
 
 What is due is worked out by hand from the rule text: (outcome, odds, returned in cents, clause).
 ``python -m tests.rounds`` writes the files anew.
@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.table_system import Entry, TableSystem
 
 ROUNDS = Path(__file__).parent.parent / "events" / "rounds"
+CORRECTIONS = ROUNDS.parent / "corrections"
 
 Due = tuple[str, str | None, int, str | None]
 Round = tuple[list[Entry], dict[str, Due]]
@@ -321,6 +322,43 @@ def new_zealand_1996() -> Round:
     }
 
 
+def voided_after_settlement() -> Round:
+    """A win is paid out on paper, then its box is voided on the next gaming day: reversed, and returned as void.
+
+    The side wager of the box had been completed and stands.
+    """
+    table = TableSystem(round_id="r-000132", tags={"shift": "evening", "shoe_id": "shoe-4"})
+    table.open()
+    table.place(("w-1", "main", 1, "p-1", 2501), ("w-2", "main", 2, "p-2", 10000), ("w-3", "main", 3, "p-3", 4000))
+    table.place(("w-4", "super-sevens", 2, "p-2", 500), ("w-5", "main", 4, "p-4", 1000))
+    table.initial_deal("9D", box1="AS KD", box2="7H KC", box3="TS 8C", box4="JD 9H")
+    table.end(1, "blackjack")
+    table.deal(2, "3D")
+    table.end(2, "stand")
+    table.end(3, "stand")
+    table.end(4, "stand")
+    table.dealer("TC")
+    table.complete()
+    void = table.supervise(
+        "WagersVoided",
+        clause="16.6",
+        scope={"boxes": [2]},
+        after_sequence=table.sequence,
+        reason="box 2's third card had been exposed before it was drawn",
+        completed_side_wagers="stand",
+        authorised_by="supervisor.kahu",
+        second="manager.lee",
+    )
+    void["detail"]["metadata"] |= {"occurred_at": "2026-11-29T01:40:12.500Z", "gaming_day": "2026-11-29"}
+    return table.events, {
+        "w-1": ("win", "3/2", 6252, "15.1.1"),
+        "w-2": ("void", None, 10000, "16.6"),
+        "w-3": ("lose", None, 0, "15.1.6"),
+        "w-4": ("win", "3/1", 2000, "14.4.1"),
+        "w-5": ("stand-off", None, 1000, "15.1.8"),
+    }
+
+
 RECORDED: dict[str, Callable[[], Round]] = {
     function.__name__.replace("_", "-"): function
     for function in (
@@ -338,14 +376,20 @@ RECORDED: dict[str, Callable[[], Round]] = {
 }
 
 
+CORRECTED: dict[str, Callable[[], Round]] = {"voided-after-settlement": voided_after_settlement}
+"""Rounds that a supervisor corrected after they were settled: what is due is what stands in the end."""
+
+
 def as_lines(events: list[Entry]) -> str:
     return "".join(f"{json.dumps(entry)}\n" for entry in events)
 
 
 def write() -> None:
-    """Write every recorded round to its file."""
-    for name, play in RECORDED.items():
-        (ROUNDS / f"{name}.jsonl").write_text(as_lines(play()[0]))
+    """Write every recorded and every corrected round to its file."""
+    for folder, rounds in ((ROUNDS, RECORDED), (CORRECTIONS, CORRECTED)):
+        folder.mkdir(exist_ok=True)
+        for name, play in rounds.items():
+            (folder / f"{name}.jsonl").write_text(as_lines(play()[0]))
 
 
 if __name__ == "__main__":

@@ -1,32 +1,20 @@
-"""One sample of every event and of everything that goes out, for ``events/samples``.
+"""Samples of every event and of everything that goes out, for ``events/samples``.
 
 ``python -m tests.samples`` writes what is missing. A sample once published is never changed: it must parse
-for ever.
+for ever. What goes out is taken from replays, so that the samples stay true; those of it without a dot in their
+names were published before and stay as they are.
 """
 
 import json
-from functools import partial
 from pathlib import Path
 
-from croupier.cards import cards
-from croupier.events.records import notice_record, settlement_record
-from croupier.facts import RoundId, Seen, Terms
-from croupier.ledger import (
-    Citation,
-    EntryType,
-    Notice,
-    NoticeType,
-    Placement,
-    Provenance,
-    Version,
-    WagerRecord,
-)
-from croupier.ledger import (
-    Entry as LedgerEntry,
-)
-from croupier.money import Odds
-from croupier.wagers import Kind, Outcome, Wager
-from tests.rounds import new_zealand_1996, sevens_and_splits
+from croupier.events.records import NoticeRecord, SettlementRecord, notice_record
+from croupier.facts import RoundId
+from croupier.settling.house import HOUSE, later
+from croupier.settling.watch import watch
+from local.stack import MemoryStack
+from tests.playing import Outcome, changed, outcome_of
+from tests.rounds import new_zealand_1996, sevens_and_splits, voided_after_settlement
 from tests.table_system import Entry, TableSystem
 
 SAMPLES = Path(__file__).parent.parent / "events" / "samples"
@@ -83,106 +71,67 @@ def incoming() -> dict[str, Entry]:
 
 
 def outgoing() -> dict[str, Entry]:
-    """What the settlement bus carries: a settlement, its reversal, and every notice."""
-    round_id = RoundId("akl", "bj-07", "r-000123")
-    seen = Seen("e-41", "2026-11-28T21:14:31.907Z", 41, Terms("au-2", "NZD"), "2026-11-28")
-    wager = Wager("w-9", Kind.SUPER_SEVENS, box=3, hand=1, player="p-4", amount=500)
-    record = WagerRecord(round_id, Placement(wager, seen, "2026-11-28", {"shift": "evening", "shoe_id": "shoe-4"}))
-    entry = LedgerEntry(
-        wager=wager,
-        type=EntryType.SETTLEMENT,
-        number=1,
-        reverses=None,
-        outcome=Outcome.WIN,
-        odds=Odds.parse("50/1"),
-        stake=500,
-        winnings=25000,
-        returned=25500,
-        rounding=None,
-        clause="14.4.2",
-        citation=Citation.TEXT,
-        because="7H 7C are two sevens of different suits and the next card, KD, is not a seven",
-        cards=cards("7H 7C KD"),
-        dealer_cards=(),
-        provenance=Provenance("e-41", "2026-11-28T21:14:31.907Z", "2026-11-28T21:14:32.011Z", "2026-11-28"),
-    )
-    correction = Provenance(
-        decided_by="s-3",
-        occurred_at="2026-11-28T22:02:10.500Z",
-        posted_at="2026-11-28T22:02:10.902Z",
-        gaming_day="2026-11-28",
-        authorised_by="supervisor.kahu",
-        second="manager.lee",
-        reason="box 3's second card was misread as 7C",
-    )
-    records = {
-        "WagerSettled": settlement_record(round_id, record.placement, entry),
-        "SettlementReversed": settlement_record(round_id, record.placement, entry.reversal(2, correction)),
+    """What the settlement bus carries, from replays: ``<detail-type>.<what it shows>``."""
+    corrected, faulty = outcome_of(voided_after_settlement()[0]), outcome_of(faulty_round())
+    entries = {(entry.wager_id, entry.entry): entry for entry in corrected.settlements}
+    shown: dict[str, SettlementRecord | NoticeRecord] = {
+        "WagerSettled.win-rounded": entries["w-1", 1],
+        "WagerSettled.win": entries["w-2", 1],
+        "WagerSettled.win-side-wager": entries["w-4", 1],
+        "WagerSettled.lose": entries["w-3", 1],
+        "WagerSettled.stand-off": entries["w-5", 1],
+        "WagerSettled.void-by-supervisor": entries["w-2", 3],
+        "WagerSettled.void-refused": faulty.of("w-4"),
+        "SettlementReversed.win-voided": entries["w-2", 2],
+        "WagerRefused.insurance-above-half": _only(faulty, "wager-refused"),
+        "WagerQuestioned.insurance-without-ace": _only(faulty, "wager-questioned"),
+        "EventRejected.no-such-card": _only(faulty, "event-rejected"),
+        "RoundUnderReview.two-cards-in-one-place": _only(faulty, "round-under-review"),
+        "LargeWin.three-sevens-of-hearts": _only(faulty, "large-win"),
+        "WagerOverdue.round-not-completed": overdue_notice(),
     }
-    out = {name: dict(record.fields()) for name, record in records.items()}
-    out |= {name: dict(notice_record(notice).fields()) for name, notice in _notices().items()}
     return {
-        name: {"source": "blackjack.settlement", "detail-type": name, "detail": detail}
-        for name, detail in out.items()
+        name: {
+            "source": "blackjack.settlement",
+            "detail-type": name.partition(".")[0],
+            "detail": dict(record.fields()),
+        }
+        for name, record in shown.items()
     }
 
 
-def _notices() -> dict[str, Notice]:
-    notice = partial(
-        Notice,
-        about="sample",
-        site_id="akl",
-        table_id="bj-07",
-        round_id="r-000123",
-        event_id="e-41",
-        occurred_at="2026-11-28T21:14:31.907Z",
-    )
-    return {
-        "WagerRefused": notice(
-            type=NoticeType.WAGER_REFUSED,
-            because="wager w-5 is refused and its stake of 3000 returned: insurance of 3000 is more than half of "
-            "the original wager of 5000",
-            wager_id="w-5",
-            clause="8",
-            field="data.wagers",
-            value="insurance of 3000",
-        ),
-        "WagerQuestioned": notice(
-            type=NoticeType.WAGER_QUESTIONED,
-            because="wager w-6 is insurance and the dealer's first card, 9C, is not an ace",
-            wager_id="w-6",
-            clause="8",
-            field="data.card",
-            value="9C",
-        ),
-        "EventRejected": notice(
-            type=NoticeType.EVENT_REJECTED,
-            because="event e-41: data.card is \"1H\": '1H' is not a card: a rank of A 2 3 4 5 6 7 8 9 T J Q K, "
-            "then a suit of S H D C",
-            field="data.card",
-            value='"1H"',
-        ),
-        "RoundUnderReview": notice(
-            type=NoticeType.ROUND_UNDER_REVIEW,
-            because="box 3, card 2 was told in different ways: 7C in event e-17, 7S in event e-41",
-            field="data.card",
-            value="7S",
-            versions=(Version("e-17", "7C"), Version("e-41", "7S")),
-        ),
-        "LargeWin": notice(
-            type=NoticeType.LARGE_WIN,
-            because="wager w-9 wins 25000, above the site's threshold: verify before paying",
-            wager_id="w-9",
-            clause="14.4.2",
-            field="winnings",
-            value="25000",
-        ),
-        "WagerOverdue": notice(
-            type=NoticeType.WAGER_OVERDUE,
-            because="wager w-9 is still open: it waits for the completed round",
-            wager_id="w-9",
-        ),
-    }
+def _only(outcome: Outcome, type: str) -> NoticeRecord:
+    (notice,) = outcome.told(type)
+    return notice
+
+
+def faulty_round() -> list[Entry]:
+    """A round about which everything is told that needs no clock."""
+    table = TableSystem(round_id="r-000133")
+    table.open(limits={"main": {"min": 500, "max": 500000}})
+    table.place(("w-1", "main", 1, "p-1", 5000), ("w-2", "super-sevens", 1, "p-1", 500))
+    table.initial_deal("9C", box1="7H 7H")
+    table.place(("w-3", "insurance", 1, "p-1", 2500), original=5000)
+    table.place(("w-4", "insurance", 1, "p-1", 3000), original=5000)
+    table.deal(1, "7H")
+    told = table.events[-1]
+    misread = changed(changed(told, "detail.data.card", "1H"), "detail.metadata.event_id", "e-10")
+    another = changed(changed(told, "detail.data.card", "7S"), "detail.metadata.event_id", "e-11")
+    return [*table.events, misread, another]
+
+
+def overdue_notice() -> NoticeRecord:
+    """What the watch tells of a round whose end nobody told."""
+    stack = MemoryStack()
+    events = voided_after_settlement()[0]
+    for entry in events[:4]:
+        stack.put(entry)
+    round_id = RoundId("akl", "bj-07", "r-000132")
+    due = stack.store.read_due(round_id)
+    assert due is not None
+    watch(due, stack.store, later(due.since, HOUSE.overdue))
+    (notice, *_) = (each for each in stack.store.read_notices(round_id) if each.type == "wager-overdue")
+    return notice_record(notice)
 
 
 def samples() -> dict[str, Entry]:

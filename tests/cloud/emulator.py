@@ -75,7 +75,7 @@ def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End the emulator's own process group, politely at first."""
+    """End the emulator's own process group, its workers with it; politely at first."""
     for how in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, how)
@@ -84,4 +84,3 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
             return
         except subprocess.TimeoutExpired:
             continue
-        return

@@ -5,12 +5,13 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.playing import changed, outcome_of
-from tests.rounds import RECORDED, ROUNDS, as_lines
+from tests.rounds import CORRECTED, CORRECTIONS, RECORDED, ROUNDS, Round, as_lines
 
 CROUPIER = Path(sys.executable).with_name("croupier")
 
@@ -39,6 +40,28 @@ def test_every_recorded_round_ends_well_and_prints_one_settlement_a_wager(name: 
     assert (done.returncode, done.stderr) == (0, "")
     assert {line["wager_id"] for line in lines} == set(RECORDED[name]()[1])
     assert {line["type"] for line in lines} == {"settlement"}
+
+
+@pytest.mark.parametrize("name", sorted(CORRECTED))
+def test_every_corrected_round_ends_with_what_is_due_after_the_correction(name: str) -> None:
+    events, due = CORRECTED[name]()
+    settled = outcome_of(events)
+    standing = {each.wager_id: each for each in settled.settlements}
+    assert {
+        wager_id: (str(entry.outcome), entry.odds, entry.returned, entry.clause)
+        for wager_id, entry in standing.items()
+    } == due
+    assert (settled.notices, settled.still_open) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("folder", "rounds"), [(ROUNDS, RECORDED), (CORRECTIONS, CORRECTED)], ids=["recorded", "corrected"]
+)
+def test_the_files_are_the_rounds_as_they_were_played(
+    folder: Path, rounds: dict[str, Callable[[], Round]]
+) -> None:
+    played = {f"{name}.jsonl": as_lines(play()[0]) for name, play in rounds.items()}
+    assert {path.name: path.read_text() for path in folder.iterdir()} == played, "run make rounds"
 
 
 def test_an_entry_has_exactly_the_contracts_fields_in_its_order() -> None:

@@ -10,9 +10,13 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "events" / "CATALOG.md"]
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PROGRAM = re.compile(r"^```python\n(# (\w+[.]py): .*?)^```", re.MULTILINE | re.DOTALL)
 BY_CI = {
     f"make {target}" for target in re.findall(r"^make ([a-z]+)$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
 }
+
+BY_OTHER_TESTS = {"make redrive STACK=croupier DRY_RUN=1", "make redrive STACK=croupier"}
+"""Commands on a deployed stack: tests/command/test_redrive.py runs them against an emulator."""
 
 
 def blocks() -> list[tuple[str, str]]:
@@ -23,11 +27,19 @@ def commands_for_ci(block: str) -> list[str]:
     return [line.partition("#")[0].strip() for line in block.splitlines()]
 
 
+def programs(page: str) -> list[tuple[str, str]]:
+    """The programs that a page shows whole, by the file name in their first line."""
+    (path,) = (path for path in PAGES if path.name == page)
+    return [(program, name) for program, name in PROGRAM.findall(path.read_text(encoding="utf-8"))]
+
+
 RUN_WHOLE = {"connect-a-table.md"}
 """Pages whose blocks go on from each other: their own test runs them from the first to the last."""
 
 RUN_HERE = [
-    (page, block) for page, block in blocks() if page not in RUN_WHOLE and not set(commands_for_ci(block)) <= BY_CI
+    (page, block)
+    for page, block in blocks()
+    if page not in RUN_WHOLE and not set(commands_for_ci(block)) <= BY_CI | BY_OTHER_TESTS
 ]
 
 
@@ -40,6 +52,8 @@ def test_the_readme_opens_with_the_two_commands() -> None:
 def test_the_commands_of_a_block_run(page: str, block: str, tmp_path: Path) -> None:
     for name in ("events", ".venv"):
         (tmp_path / name).symlink_to(ROOT / name)
+    for program, name in programs(page):
+        (tmp_path / name).write_text(program, encoding="utf-8")
     # Setting up was done by whoever runs these tests.
     script = "set -e\n" + re.sub(r"^make setup$", "test -e .venv/.ready", block, flags=re.MULTILINE)
     bash = shutil.which("bash")

@@ -4,15 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from croupier.events.envelope import KINDS
 from croupier.events.parsing import Event, parse
-from croupier.events.records import NoticeRecord, SettlementRecord
+from croupier.events.records import NoticeRecord, SettlementRecord, VersionShape
+from local.command import main
 from local.schemas import SCHEMAS, as_text, schemas
 from tests.playing import DROP, changed
-from tests.rounds import ROUNDS
-from tests.samples import SAMPLES, samples
+from tests.rounds import CORRECTIONS, ROUNDS, as_lines
+from tests.samples import SAMPLES, faulty_round, outgoing, samples
 from tests.table_system import Entry
 
 SETTLEMENT_EVENTS = {"WagerSettled", "SettlementReversed"}
@@ -25,11 +27,17 @@ NOTICE_EVENTS = {
     "WagerOverdue",
 }
 CATALOG = SAMPLES.parent / "CATALOG.md"
+FIRST = {f"{name}.json" for name in SETTLEMENT_EVENTS | NOTICE_EVENTS}
+"""Published before samples were taken from replays."""
 
 
 def sample(path: Path) -> Entry:
     entry: Entry = json.loads(path.read_text())
     return entry
+
+
+def published(detail_types: set[str]) -> list[str]:
+    return sorted(path.name for path in SAMPLES.iterdir() if path.name.partition(".")[0] in detail_types)
 
 
 def schema_of(name: str) -> Draft202012Validator:
@@ -44,9 +52,19 @@ def test_the_schemas_are_those_of_the_models() -> None:
 
 
 def test_there_is_a_sample_of_every_event_and_no_other() -> None:
-    named = {path.stem for path in SAMPLES.iterdir()}
+    for path in SAMPLES.iterdir():
+        assert path.name.partition(".")[0] == sample(path)["detail-type"]
+    named = {sample(path)["detail-type"] for path in SAMPLES.iterdir()}
     assert named == {*KINDS, *SETTLEMENT_EVENTS, *NOTICE_EVENTS}
-    assert named == {name.removesuffix(".json") for name in samples()}
+    assert {*samples(), *FIRST} == {path.name for path in SAMPLES.iterdir()}, "run make schemas"
+
+
+def test_what_a_replay_gives_today_is_what_the_samples_show() -> None:
+    # A later version may add fields and say a sentence better; whatever else differs breaks a consumer.
+    for name, entry in outgoing().items():
+        published, today = sample(SAMPLES / f"{name}.json")["detail"], entry["detail"]
+        same = {field for field in published if field != "because"}
+        assert {field: today[field] for field in same} == {field: published[field] for field in same}
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -59,27 +77,55 @@ def test_the_sample_of_a_table_event_parses_and_fits_its_schema(name: str) -> No
     schema_of(name).validate(entry)
 
 
-@pytest.mark.parametrize("name", sorted(SETTLEMENT_EVENTS))
+@pytest.mark.parametrize("name", published(SETTLEMENT_EVENTS))
 def test_the_sample_of_a_settlement_parses_fits_its_schema_and_is_given_back_unchanged(name: str) -> None:
-    detail = sample(SAMPLES / f"{name}.json")["detail"]
+    detail = sample(SAMPLES / name)["detail"]
     assert SettlementRecord.model_validate_json(json.dumps(detail)).fields() == detail
     schema_of("settlement").validate(detail)
 
 
-@pytest.mark.parametrize("name", sorted(NOTICE_EVENTS))
+@pytest.mark.parametrize("name", published(NOTICE_EVENTS))
 def test_the_sample_of_a_notice_parses_fits_its_schema_and_is_given_back_unchanged(name: str) -> None:
-    detail = sample(SAMPLES / f"{name}.json")["detail"]
+    detail = sample(SAMPLES / name)["detail"]
     assert NoticeRecord.model_validate_json(json.dumps(detail)).fields() == detail
     schema_of("notice").validate(detail)
 
 
 def test_every_recorded_event_parses_and_fits_its_schema() -> None:
     validators = {name: schema_of(name) for name in KINDS}
-    for path in ROUNDS.iterdir():
+    for path in [*ROUNDS.iterdir(), *CORRECTIONS.iterdir()]:
         for line in path.read_text().splitlines():
             entry = json.loads(line)
             assert isinstance(parse(entry), Event)
             validators[entry["detail-type"]].validate(entry)
+
+
+@pytest.mark.parametrize("path", [*ROUNDS.iterdir(), *CORRECTIONS.iterdir()], ids=lambda path: path.stem)
+def test_every_line_that_a_replay_prints_fits_the_schema_of_its_type(path: Path) -> None:
+    done = CliRunner().invoke(main, ["replay", str(path), "--json"])
+    assert (done.exit_code, done.stderr) == (0, "")
+    settlement = schema_of("settlement")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines
+    for line in lines:
+        assert line["type"] in {"settlement", "reversal"}
+        settlement.validate(line)
+
+
+def test_every_line_of_a_replay_in_which_much_is_wrong_fits_the_schema_of_its_type() -> None:
+    done = CliRunner().invoke(main, ["replay", "-", "--json"], input=as_lines(faulty_round()))
+    assert done.exit_code == 1
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    told = {"wager-refused", "wager-questioned", "event-rejected", "round-under-review", "large-win"}
+    assert {line["type"] for line in lines} == {"settlement", "open", *told}
+    for line in lines:
+        if line["type"] != "open":
+            schema_of("settlement" if line["type"] == "settlement" else "notice").validate(line)
+
+
+def test_every_field_that_goes_out_says_what_it_means() -> None:
+    for model in (SettlementRecord, NoticeRecord, VersionShape):
+        assert [name for name, field in model.model_fields.items() if not field.description] == []
 
 
 @pytest.mark.parametrize("version", ["1", "1.0", "1.7", "1.7.2"])

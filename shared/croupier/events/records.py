@@ -22,51 +22,120 @@ FractionText = Annotated[str, StringConstraints(pattern=r"^-?[1-9][0-9]*/[1-9][0
 class SettlementRecord(Shape):
     """One entry of a wager's account: what is due by it, and why.
 
-    ``winnings`` excludes the stake, ``returned`` includes it, ``house_win`` is stake less returned; all in
-    the currency's minor unit, with opposite signs on a reversal. ``entry_id`` is the consumer's dedup key;
-    ``entry`` is dense per wager.
+    Entries are only ever added. A correction adds a reversal, which has the figures of the entry it undoes with
+    opposite signs, and, if the wager is still decided, a new settlement.
     """
 
-    type: Literal["settlement", "reversal"]
-    entry_id: EntryId
-    entry: Annotated[int, Field(ge=1)]
-    reverses: EntryId | None
-    wager_id: Identifier
-    kind: Annotated[Identifier, Field(description="one of the contract's kinds; another only on a refused wager")]
-    player: Identifier
-    box: int
-    hand: int
-    tender: Tender
-    site_id: Identifier
-    table_id: Identifier
-    round_id: Identifier
-    rule_book: Identifier
-    currency: CurrencyCode
-    gaming_day: Day
-    round_gaming_day: Day
-    outcome: Outcome
-    odds: OddsText | None
-    stake: int
-    winnings: int
-    returned: int
-    house_win: int
-    rounding: FractionText | None
-    clause: str | None
-    citation: Citation | None
-    because: str
-    cards: list[CardText]
-    dealer_cards: list[CardText]
-    decided_by: Identifier
-    occurred_at: Instant
-    posted_at: Instant
-    authorised_by: Note | None
-    second: Note | None
-    reason: Note | None
-    schema_version: str
-    shift: Identifier | None = None
-    dealer_id: Identifier | None = None
-    shoe_id: Identifier | None = None
-    shuffler_id: Identifier | None = None
+    type: Annotated[
+        Literal["settlement", "reversal"],
+        Field(description="a settlement says what is due; a reversal undoes an earlier settlement exactly"),
+    ]
+    entry_id: Annotated[
+        EntryId,
+        Field(
+            description="`<site>/<table>/<round>/<wager>#<entry>`: the key to drop repeats by, never used twice"
+        ),
+    ]
+    entry: Annotated[
+        int,
+        Field(
+            ge=1,
+            description="the place among the wager's entries, from 1 without gaps: one that lacks was not read",
+        ),
+    ]
+    reverses: Annotated[
+        EntryId | None,
+        Field(description="entry_id of the settlement that it undoes; null on a settlement"),
+    ]
+    wager_id: Annotated[Identifier, Field(description="the table's name for the wager, unique within the round")]
+    kind: Annotated[
+        Identifier,
+        Field(
+            description="main, double, split, insurance, super-sevens or perfect-pairs; another only on a refused "
+            "wager, as the table named it"
+        ),
+    ]
+    player: Annotated[Identifier, Field(description="whose money it is; constant within the round only")]
+    box: Annotated[int, Field(description="the box on the layout, from 1")]
+    hand: Annotated[
+        int, Field(description="the hand of the box that the wager is on: 1, or a later one after a split")
+    ]
+    tender: Annotated[Tender, Field(description="what was staked: chips, credit or promotional")]
+    site_id: Annotated[Identifier, Field(description="the casino")]
+    table_id: Annotated[Identifier, Field(description="the table, within the site")]
+    round_id: Annotated[Identifier, Field(description="the round, unique for ever within site and table")]
+    rule_book: Annotated[Identifier, Field(description="the licensed rules that decided: au-1, au-2, nz-1996")]
+    currency: Annotated[
+        CurrencyCode, Field(description="ISO 4217; its minor unit is the unit of every amount in the record")
+    ]
+    gaming_day: Annotated[
+        Day,
+        Field(
+            description="the day the entry counts to: the round's for a first settlement, the day of the "
+            "supervisor's event for a correction"
+        ),
+    ]
+    round_gaming_day: Annotated[Day, Field(description="the day on which the round opened, of corrections too")]
+    outcome: Annotated[
+        Outcome, Field(description="win, lose, stand-off or void; on a reversal that of the entry it undoes")
+    ]
+    odds: Annotated[
+        OddsText | None, Field(description="what a win pays to the stake, as an exact fraction; null unless a win")
+    ]
+    stake: Annotated[int, Field(description="in minor units; negative on a reversal")]
+    winnings: Annotated[
+        int, Field(description="due on top of the stake, in minor units, without it; negative on a reversal")
+    ]
+    returned: Annotated[
+        int,
+        Field(
+            description="due to the player in all, in minor units: stake and winnings of a win, the stake of a "
+            "stand-off or void, 0 of a loss; negative on a reversal"
+        ),
+    ]
+    house_win: Annotated[
+        int,
+        Field(
+            description="stake less returned, in minor units: negative when the house pays; adds up over entries"
+        ),
+    ]
+    rounding: Annotated[
+        FractionText | None,
+        Field(description="the part of a minor unit dropped from the winnings, as a fraction; null if none was"),
+    ]
+    clause: Annotated[
+        str | None, Field(description="the clause of the rule book that decides; null where the book holds none")
+    ]
+    citation: Annotated[
+        Citation | None,
+        Field(description="how firmly the clause carries it: text, inferred, nearest-text; null without a clause"),
+    ]
+    because: Annotated[str, Field(description="one sentence for people; its wording may improve")]
+    cards: Annotated[list[CardText], Field(description="the cards that decided, each as rank and suit")]
+    dealer_cards: Annotated[
+        list[CardText], Field(description="the dealer's cards that decided, each as rank and suit")
+    ]
+    decided_by: Annotated[Identifier, Field(description="event_id of the event that made the decision possible")]
+    occurred_at: Annotated[Instant, Field(description="when that event happened at the table: RFC 3339 in UTC")]
+    posted_at: Annotated[
+        Instant,
+        Field(
+            description="when the entry was written, by the clock: RFC 3339 in UTC; for measuring and closing, "
+            "nothing is decided by it; in a replay it equals occurred_at"
+        ),
+    ]
+    authorised_by: Annotated[
+        Note | None, Field(description="who authorised the correction behind the entry; null if there was none")
+    ]
+    second: Annotated[Note | None, Field(description="the correction's second authoriser, if it had one")]
+    reason: Annotated[Note | None, Field(description="why it was corrected, in the supervisor's words")]
+    schema_version: Annotated[
+        str, Field(description="of this record; fields may be added within a major version and must be ignored")
+    ]
+    shift: Annotated[Identifier | None, Field(description="the shift, where the table told it")] = None
+    dealer_id: Annotated[Identifier | None, Field(description="the dealer, where the table told it")] = None
+    shoe_id: Annotated[Identifier | None, Field(description="the shoe, where the table told it")] = None
+    shuffler_id: Annotated[Identifier | None, Field(description="the shuffler, where the table told it")] = None
 
     def fields(self) -> Mapping[str, object]:
         """As JSON values, in the contract's order; the optional identifiers only where they were told."""
@@ -76,26 +145,32 @@ class SettlementRecord(Shape):
 class VersionShape(Shape):
     """One of the contents in conflict, and the event that said it."""
 
-    event_id: str
-    value: str
+    event_id: Annotated[str, Field(description="the event that said it")]
+    value: Annotated[str, Field(description="what it said")]
 
 
 class NoticeRecord(Shape):
     """What is not money but must be told. Where a field is not about anything it is null."""
 
-    type: NoticeType
-    site_id: str | None
-    table_id: str | None
-    round_id: str | None
-    event_id: str | None
-    wager_id: str | None
-    clause: str | None
-    field: str | None
-    value: str | None
-    versions: list[VersionShape]
-    because: str
-    occurred_at: str | None
-    schema_version: str
+    type: Annotated[NoticeType, Field(description="the notice's name in kebab case")]
+    site_id: Annotated[str | None, Field(description="the casino, where known")]
+    table_id: Annotated[str | None, Field(description="the table, where known")]
+    round_id: Annotated[str | None, Field(description="the round, where known")]
+    event_id: Annotated[str | None, Field(description="the event that it is about or that brought it up")]
+    wager_id: Annotated[str | None, Field(description="the wager that it is about")]
+    clause: Annotated[str | None, Field(description="the clause of the rule book that it rests on")]
+    field: Annotated[str | None, Field(description="the field that it is about, as a path in the event's detail")]
+    value: Annotated[str | None, Field(description="what that field says, as text")]
+    versions: Annotated[
+        list[VersionShape], Field(description="the contents that contradict each other; empty without a conflict")
+    ]
+    because: Annotated[str, Field(description="one sentence for people; its wording may improve")]
+    occurred_at: Annotated[
+        str | None, Field(description="when that event happened: RFC 3339 in UTC with milliseconds")
+    ]
+    schema_version: Annotated[
+        str, Field(description="of this record; fields may be added within a major version and must be ignored")
+    ]
 
     def fields(self) -> Mapping[str, object]:
         """As JSON values, in the contract's order."""

@@ -123,6 +123,8 @@ def watch_rounds(time_left: Callable[[], int]) -> None:
         _report(posted)
         for record, _ in posted.entries:
             count("SettledByTheWatch", kind=str(record.wager.kind))
+            # Alarms look at a metric as a whole, the dashboard by kind.
+            count("WagersSettledByTheWatch")
     count("RoundsNotLookedAt", failed)
 
 
@@ -141,6 +143,7 @@ def _report(posted: Posted) -> None:
         count("WagersSettled", kind=str(wager.kind), outcome=str(entry.outcome))
         took = datetime.fromisoformat(provenance.posted_at) - datetime.fromisoformat(provenance.occurred_at)
         _measure("EventToEntry", MetricUnit.Milliseconds, took // MILLISECOND, kind=str(wager.kind))
+        _measure("EventToAnyEntry", MetricUnit.Milliseconds, took // MILLISECOND)
     for notice in posted.notices:
         logger.warning(notice.because, notice=notice.type, field=notice.field, value=notice.value)
         count(_COUNTED[notice.type])

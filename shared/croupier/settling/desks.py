@@ -34,19 +34,40 @@ from croupier.settling.cashier import Cashier, Posted
 from croupier.settling.deciding import decide
 from croupier.settling.house import HOUSE, House, later
 from croupier.settling.posting import Cause
+from croupier.sites import sites
 from croupier.stores.port import HandRecord, Store
 from croupier.wagers import Desk, Kind, UnknownKind, Wager, desk_of
 
 
 def read_entry(entry: object) -> Event | Rejection:
-    """The event in an entry of the bus, under a rule book that there is; or why it is rejected."""
+    """The event in an entry of the bus, under a rule book that is in force there; or why it is rejected."""
     event = parse(entry)
-    if isinstance(event, Rejection) or library.find(event.seen.terms.rule_book) is not None:
+    if isinstance(event, Rejection):
         return event
+    round_id, book = event.round_id, event.seen.terms.rule_book
+    if library.find(book) is None:
+        return _rejected(event, "round.rule_book", book, f"there is no such rule book; there are {_shelf()}")
+    site = sites().get(round_id.site_id)
+    # What supervisors say of a round that was played in time may come at any time.
+    if site is None or event.by_supervisor:
+        return event
+    opens = event.name in ("RoundOpened", "WagersPlaced")
+    objection = site.objection(round_id.table_id, book, event.seen.occurred_at, opens=opens)
+    if objection is None:
+        return event
+    field, wrong = objection
+    return _rejected(event, field, book if field == "round.rule_book" else round_id.table_id, wrong)
+
+
+def _shelf() -> str:
+    return ", ".join(library.shelf())
+
+
+def _rejected(event: Event, field: str, value: str, wrong: str) -> Rejection:
     return Rejection(
-        field="round.rule_book",
-        value=f'"{event.seen.terms.rule_book}"',
-        wrong=f"there is no such rule book; there are {', '.join(library.shelf())}",
+        field=field,
+        value=f'"{value}"',
+        wrong=wrong,
         event_id=event.seen.event_id,
         occurred_at=event.seen.occurred_at,
         site_id=event.round_id.site_id,
@@ -71,7 +92,7 @@ def handle(
         AccountKeepsMoving: no try to post went through; handling the event again is safe.
     """
     if isinstance(event, Event):
-        cashier = Cashier(event.round_id, store, house)
+        cashier = Cashier(event.round_id, store, house.at(event.round_id.site_id))
         Handling(event, desk, cashier, posted_at(event.seen)).run()
         return cashier.posted
     posted = Posted()
@@ -172,11 +193,36 @@ class Handling:
         heard = [fact for fact in record.facts if fact.seen.event_id in record.heard_before]
         repeated = self.event.seen.event_id in record.heard_before
         now, then = gather(record.facts, terms, key.revision), gather(heard, terms, key.revision)
+        decided = [
+            wager for wager in _imaginable(self.desk, key, now) if isinstance(decide(book, wager, now), Ruling)
+        ]
         return any(
-            isinstance(decide(book, wager, now), Ruling)
-            and (repeated or not isinstance(decide(book, wager, then), Ruling))
-            for wager in _imaginable(self.desk, key, now)
+            repeated
+            or not isinstance(decide(book, wager, then), Ruling)
+            or self._decides_earlier(wager, heard, key.revision)
+            for wager in decided
         )
+
+    def _decides_earlier(self, wager: Wager, heard: Sequence[Fact[HandFact]], revision: int) -> bool:
+        """Whether this event, come after its successors, shows a wager decided sooner than they did.
+
+        A void that lets completed side wagers stand asks when they were completed (reading 13).
+        """
+        seen = self.event.seen
+        sequences = [fact.seen.sequence for fact in heard if fact.seen.sequence is not None]
+        if seen.sequence is None or seen.sequence > max(sequences, default=0):
+            return False
+        book = _book(seen.terms.rule_book)
+        mine = [Fact(fact.content, fact.seen) for fact in self.event.facts if isinstance(fact.content, HandFact)]
+        told = [*heard, *mine]
+        for sequence in sorted({seen.sequence, *sequences}):
+            with_it = gather(told, seen.terms, revision).up_to(sequence)
+            without = gather(heard, seen.terms, revision).up_to(sequence)
+            if isinstance(decide(book, wager, without), Ruling):
+                return False
+            if isinstance(decide(book, wager, with_it), Ruling):
+                return True
+        return False
 
     def _round_told(self, fact: Fact[RoundFact]) -> None:
         """The initial deal, the completed round, or a correction."""

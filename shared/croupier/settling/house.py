@@ -1,7 +1,9 @@
 """What a house decides for itself: when to look twice. Nothing of it enters a decision."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+
+from croupier.sites import sites
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,11 @@ class House:
     last_look: timedelta = timedelta(hours=1)
     quiet: timedelta = timedelta(minutes=10)
     overdue: timedelta = timedelta(minutes=30)
+
+    def at(self, site_id: str) -> "House":
+        """This house with what its own site's file says, if it has one."""
+        site = sites().get(site_id)
+        return self if site is None else replace(self, large_win=site.large_win)
 
 
 HOUSE = House()

@@ -31,7 +31,7 @@ def look(round_id: RoundId, store: Store, posted_at: str | None = None, house: H
     Raises:
         AccountKeepsMoving: an account moved at every try; looking again is safe.
     """
-    cashier = Cashier(round_id, store, house)
+    cashier = Cashier(round_id, store, house.at(round_id.site_id))
     _look(cashier, posted_at)
     return cashier.posted
 
@@ -42,7 +42,7 @@ def watch(due: RoundDue, store: Store, at: str, house: House = HOUSE) -> Posted:
     Raises:
         AccountKeepsMoving: as for ``look``.
     """
-    cashier = Cashier(due.round_id, store, house)
+    cashier = Cashier(due.round_id, store, house.at(due.round_id.site_id))
     view = _look(cashier, at)
     # What was told before ``due`` was read is in the view; what comes later keeps the round due.
     lacks = list(_lacking(view, due, house))
