@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from croupier.events.parsing import parse
 from croupier.events.records import SettlementRecord
 from croupier.facts import RoundId
 from croupier.ledger import Notice
+from croupier.settling.desks import read_entry
 from croupier.settling.watch import look
 from croupier.stores.memory import MemoryStore
 from local.connect.findings import Finding
@@ -29,9 +31,11 @@ class Shadow:
         store = self._stack.store = MemoryStore()
         rejected: list[Finding] = []
         for line in lines:
-            read = read_line(replace(line, held=self._under_the_new_book(line.held)))
+            held = self._under_the_new_book(line.held)
+            # A book that is only tried need not be in force at the site yet.
+            read = read_line(replace(line, held=held), read_entry if held is line.held else parse)
             if isinstance(read, Told):
-                self._stack.put(read.entry)
+                self._stack.tell(read.event, read.entry)
             else:
                 rejected.append(read)
         look(round_id, store)

@@ -1,7 +1,7 @@
 """Recorded lines as events of the contract, or as the finding that they are none."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from croupier.events.envelope import SUPERVISOR
@@ -11,6 +11,8 @@ from croupier.settling.desks import read_entry
 from local.connect.findings import Finding, FindingType
 from local.patterns import JsonObject
 from local.recordings import Line
+
+Reading = Callable[[object], Event | Rejection]
 
 LARGEST_SEQUENCE = 10**9
 """As the contract has it."""
@@ -44,11 +46,11 @@ class Told:
         return json.dumps(told, sort_keys=True)
 
 
-def read_line(line: Line) -> Told | Finding:
-    """The event on a line, or why there is none."""
+def read_line(line: Line, reading: Reading = read_entry) -> Told | Finding:
+    """The event on a line, or why there is none; ``reading`` says what is an event."""
     if isinstance(line.held, Notice):
         return _unreadable(line.number, line.held)
-    event = read_entry(line.held)
+    event = reading(line.held)
     if isinstance(event, Event):
         return Told(line.number, line.held, event)
     return _rejected(line.number, event)

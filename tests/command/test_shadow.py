@@ -95,6 +95,24 @@ def test_another_clause_for_the_same_money_is_no_difference(records: Records, tm
     assert differing("--against", records(told), "--rule-book", "au-2=au-1", recorded(tmp_path / "e", told)) == []
 
 
+def test_a_rule_book_is_tried_before_it_is_in_force_at_the_site(records: Records, tmp_path: Path) -> None:
+    # sites/wlg.yaml has nz-1996 and au-2; au-1, which pays Super Sevens alike, was never in force there.
+    table = TableSystem(site_id="wlg", table_id="bj-02")
+    table.open(side_wagers=["super-sevens"])
+    table.place(("m", "main", 3, "p", 100), ("s", "super-sevens", 3, "p", 10))
+    table.initial_deal("TD", box3="7H 9C")
+    table.deal(3, "4D")
+    table.end(3, "stand")
+    table.dealer("7D")
+    table.complete()
+    done = pit(
+        *("shadow", "--against", records(table.events), "--rule-book", "au-2=au-1"),
+        recorded(tmp_path / "e", table.events),
+    )
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "2 wagers of 1 round compared: 0 wagers differ, 0 only there, 0 only here\n"
+
+
 def test_a_wager_on_one_side_only_is_reported_apart(records: Records, tmp_path: Path) -> None:
     stands = records(dealt().events)
     more = dealt()
