@@ -1,9 +1,10 @@
-"""AWS, for the pit's commands: the record in DynamoDB, and the table bus."""
+"""AWS, for the command line: the record in DynamoDB, and the table bus."""
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import boto3
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
 LOCAL = {"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "AWS_DEFAULT_REGION": "ap-southeast-2"}
 """What a service on this machine is told where the environment says nothing; it asks for no more."""
+
+
+MOST, LARGEST = 10, 256 * 1024
+"""Entries and bytes that one PutEvents takes."""
+
+TIME = 14
+"""Bytes that EventBridge counts for an entry's time."""
 
 
 class NotSent(RuntimeError):
@@ -58,6 +66,43 @@ def _local_session() -> boto3.Session:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class BusEntry:
+    """An entry as PutEvents takes it; ``detail`` is JSON text."""
+
+    source: str
+    detail_type: str
+    detail: str
+
+    @property
+    def size(self) -> int:
+        """Bytes, as EventBridge counts them."""
+        parts = (self.source, self.detail_type, self.detail)
+        return TIME + sum(len(part.encode(errors="surrogatepass")) for part in parts)
+
+
+def bus_entry(entry: JsonObject) -> BusEntry:
+    """The entry for the bus; a lone surrogate, which UTF-8 cannot carry, is escaped as JSON allows."""
+    detail = json.dumps(entry["detail"], ensure_ascii=False, separators=(",", ":"))
+    if any("\ud800" <= character <= "\udfff" for character in detail):
+        detail = json.dumps(entry["detail"], separators=(",", ":"))
+    return BusEntry(str(entry["source"]), str(entry["detail-type"]), detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The bus took an entry, under an id of its own."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The bus did not take an entry."""
+
+    why: str
+
+
 class TableBus:
     """An event bus by its name, in the account of the environment or at an ``endpoint``."""
 
@@ -75,19 +120,36 @@ class TableBus:
         Raises:
             NotSent: the bus refused it or did not answer.
         """
-        request: PutEventsRequestEntryTypeDef = {
-            "EventBusName": self.name,
-            "Source": str(entry["source"]),
-            "DetailType": str(entry["detail-type"]),
-            "Detail": json.dumps(entry["detail"]),
-        }
+        (answer,) = self.put([bus_entry(entry)])
+        if isinstance(answer, Refused):
+            raise NotSent(f"the bus {self.name} did not take the event: {answer.why}")
+        return answer.id
+
+    def put(self, entries: Sequence[BusEntry]) -> list[Taken | Refused]:
+        """One request of at most ``MOST`` entries and ``LARGEST`` bytes; what became of each.
+
+        Raises:
+            NotSent: the bus refused the request or did not answer; botocore has tried it again already.
+        """
+        requests: list[PutEventsRequestEntryTypeDef] = [
+            {
+                "EventBusName": self.name,
+                "Source": entry.source,
+                "DetailType": entry.detail_type,
+                "Detail": entry.detail,
+            }
+            for entry in entries
+        ]
         try:
-            answer = self._client.put_events(Entries=[request])
+            answers = self._client.put_events(Entries=requests)["Entries"]
         except (BotoCoreError, ClientError) as error:
             raise NotSent(f"the bus {self.name} did not take the event: {error}") from error
-        (told,) = answer["Entries"]
+        if len(answers) != len(entries):
+            raise NotSent(f"the bus {self.name} answered for {len(answers)} of {len(entries)} events")
         # PutEvents answers 200 also where it took nothing.
-        if answer["FailedEntryCount"]:
-            code, message = told.get("ErrorCode", "no code"), told.get("ErrorMessage", "no message")
-            raise NotSent(f"the bus {self.name} did not take the event: {code}: {message}")
-        return str(told.get("EventId"))
+        return [
+            Refused(f"{told['ErrorCode']}: {told.get('ErrorMessage', 'no message')}")
+            if "ErrorCode" in told
+            else Taken(told.get("EventId", ""))
+            for told in answers
+        ]

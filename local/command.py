@@ -1,8 +1,6 @@
 """The ``croupier`` command."""
 
 import json
-import os
-import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -12,8 +10,6 @@ from typing import BinaryIO, TypeAlias
 from urllib.parse import urlsplit
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
 from croupier.events.parsing import Event
 from croupier.events.records import NoticeRecord, SettlementRecord
@@ -23,11 +19,15 @@ from croupier.settling.desks import read_entry
 from croupier.wagers import Kind
 from local import books, display
 from local.archive import Archive
+from local.connect.check import check
+from local.connect.send import send
+from local.connect.shadow import shadow
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
 from local.pit.correct import correct
 from local.pit.history import history_command
 from local.pit.suspects import suspects
+from local.recordings import counted
 from local.redrive import redrive
 from local.replay import FAULTS, Played, play
 from local.republish import republish
@@ -173,41 +173,6 @@ def print_tables(out: list[SettlementRecord | NoticeRecord | OpenWager]) -> None
     console.print(f"{len(settlements)} entries, {len(notices)} notices, {len(wagers)} wagers still open")
 
 
-@contextmanager
-def counted(file: BinaryIO) -> Iterator[Iterator[bytes]]:
-    """The lines of a file, with how far they are read on standard error where that is a terminal."""
-    progress = Progress(
-        TextColumn("{task.fields[events]} events read"),
-        BarColumn(),
-        DownloadColumn(),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-
-    def lines() -> Iterator[bytes]:
-        task = progress.add_task("reading", total=size_of(file), events=0)
-        try:
-            for number, line in enumerate(file, start=1):
-                yield line
-                progress.update(task, advance=len(line), events=number)
-        except OSError as error:
-            raise click.BadParameter(f"{file.name} cannot be read: {error}", param_hint="FILE") from error
-
-    with progress:
-        yield lines()
-
-
-def size_of(file: BinaryIO) -> int | None:
-    """The bytes of a file, or None of a stream that has no size."""
-    try:
-        status = os.fstat(file.fileno())
-    except OSError:
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
-
-
 @main.command()
 @click.argument("name", default="sevens-and-splits", metavar="[ROUND]")
 @store_option("moto")
@@ -307,3 +272,6 @@ main.add_command(suspects)
 main.add_command(history_command)
 main.add_command(redrive)
 main.add_command(republish)
+main.add_command(check)
+main.add_command(send)
+main.add_command(shadow)

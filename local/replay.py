@@ -48,7 +48,7 @@ def play(lines: Iterable[bytes], stack: Stack, watch: Watch) -> Iterator[Played]
         if isinstance(entry, Notice):
             yield Played(None, (notice_record(entry),))
             continue
-        if not _bus_takes(entry) and isinstance(event := read_entry(entry), Rejection):
+        if not bus_takes(entry) and isinstance(event := read_entry(entry), Rejection):
             yield Played(None, (notice_record(rejected(event, entry)),))
             continue
         round_id = _round_of(entry)
@@ -75,7 +75,7 @@ def read_line(number: int, line: bytes) -> JsonObject | Notice:
     return entry
 
 
-def _bus_takes(entry: JsonObject) -> bool:
+def bus_takes(entry: JsonObject) -> bool:
     """Whether EventBridge itself takes the entry: with a source, a detail-type and a detail."""
     texts = (entry.get("source"), entry.get("detail-type"))
     return all(isinstance(text, str) and text for text in texts) and isinstance(entry.get("detail"), dict)

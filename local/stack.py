@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
+from croupier.events.parsing import Event, Rejection
 from croupier.facts import Seen
 from croupier.settling.desks import handle, read_entry
 from croupier.stores.memory import MemoryStore
@@ -49,7 +50,10 @@ class MemoryStack:
         self._rules = template.rules(template.load())
 
     def put(self, entry: JsonObject) -> None:
-        event = read_entry(entry)
+        self.tell(read_entry(entry), entry)
+
+    def tell(self, event: Event | Rejection, entry: JsonObject) -> None:
+        """Let every function that hears the entry handle it, read as ``event``."""
         for function in heard_by(self._rules, entry):
             handle(event, entry, DESKS[function], self.store, happened)
 

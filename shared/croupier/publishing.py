@@ -7,7 +7,7 @@ dense per wager, so a gap shows. What is sent twice is the same to the byte.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from croupier.events.records import NoticeRecord, SettlementRecord, notice_record, settlement_record
 from croupier.ledger import NoticeType
@@ -119,21 +119,31 @@ def _messages(record: Mapping[str, object]) -> tuple[list[Message], list[Message
     return entries, notices
 
 
-def in_chunks(
-    messages: Iterable[tuple[int, Message]], *, most: int, largest: int
-) -> Iterator[list[tuple[int, Message]]]:
-    """``messages``, in order, in chunks of at most ``most`` and together at most ``largest`` bytes."""
-    chunk: list[tuple[int, Message]] = []
+T = TypeVar("T")
+
+
+def in_chunks(items: Iterable[T], size_of: Callable[[T], int], *, most: int, largest: int) -> Iterator[list[T]]:
+    """``items``, in order, in chunks of at most ``most`` and together at most ``largest`` bytes.
+
+    An item that is larger than that has a chunk to itself.
+    """
+    chunk: list[T] = []
     size = 0
-    for number, message in messages:
-        length = len(message.body.encode()) + len(message.key.encode()) + OVERHEAD
+    for item in items:
+        length = size_of(item)
         if chunk and (len(chunk) == most or size + length > largest):
             yield chunk
             chunk, size = [], 0
-        chunk.append((number, message))
+        chunk.append(item)
         size += length
     if chunk:
         yield chunk
+
+
+def message_size(numbered: tuple[int, Message]) -> int:
+    """Bytes that a message takes in a request, at most."""
+    _, message = numbered
+    return len(message.body.encode()) + len(message.key.encode()) + OVERHEAD
 
 
 OVERHEAD = 500

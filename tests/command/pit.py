@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -21,9 +21,9 @@ ROUND = "akl/bj-07/r-000123"
 AT = ("--at", "2026-11-29T03:00:00Z")
 
 
-def pit(*arguments: str) -> Result:
+def pit(*arguments: str, stdin: bytes = b"") -> Result:
     """Run ``croupier`` in this process."""
-    return CliRunner().invoke(main, list(arguments), env={"COLUMNS": "80"}, catch_exceptions=False)
+    return CliRunner().invoke(main, list(arguments), input=stdin, env={"COLUMNS": "80"}, catch_exceptions=False)
 
 
 def said(*arguments: str) -> str:
@@ -82,25 +82,36 @@ def cells_of(row: str) -> list[str]:
 
 @dataclass
 class Bus:
-    """An EventBridge endpoint on loopback: keeps what it was sent, or refuses it."""
+    """An EventBridge endpoint on loopback: keeps what it was sent, or refuses it.
+
+    ``refuse``: all of it; ``refuse_every``: every third entry, say, that it is asked to take; ``requests`` holds
+    how many entries each request had.
+    """
 
     endpoint: str = ""
     taken: list[Entry] = field(default_factory=list)
     refuse: bool = False
+    refuse_every: int | None = None
+    asked: int = 0
+    requests: list[int] = field(default_factory=list)
 
     @property
     def options(self) -> tuple[str, ...]:
         return ("--bus", "table", "--endpoint", self.endpoint)
 
-    def answer(self, entries: Iterable[dict[str, str]]) -> dict[str, object]:
-        if self.refuse:
-            failed = {"ErrorCode": "ThrottlingException", "ErrorMessage": "slow down"}
-            return {"FailedEntryCount": 1, "Entries": [failed]}
-        for entry in entries:
-            assert entry["EventBusName"] == "table"
-            told = {"source": entry["Source"], "detail-type": entry["DetailType"]}
-            self.taken.append({**told, "detail": json.loads(entry["Detail"])})
-        return {"FailedEntryCount": 0, "Entries": [{"EventId": f"bus-{len(self.taken)}"}]}
+    def answer(self, entries: Sequence[dict[str, str]]) -> dict[str, object]:
+        self.requests.append(len(entries))
+        answers = [self._answer_for(entry) for entry in entries]
+        return {"FailedEntryCount": sum("ErrorCode" in told for told in answers), "Entries": answers}
+
+    def _answer_for(self, entry: dict[str, str]) -> dict[str, str]:
+        assert entry["EventBusName"] == "table"
+        self.asked += 1
+        if self.refuse or (self.refuse_every is not None and self.asked % self.refuse_every == 0):
+            return {"ErrorCode": "ThrottlingException", "ErrorMessage": "slow down"}
+        told = {"source": entry["Source"], "detail-type": entry["DetailType"]}
+        self.taken.append({**told, "detail": json.loads(entry["Detail"])})
+        return {"EventId": f"bus-{len(self.taken)}"}
 
 
 @contextmanager

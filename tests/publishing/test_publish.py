@@ -194,7 +194,7 @@ def test_kinesis_gets_no_more_than_500_records_and_5_mib_a_request_and_the_bus_1
     for many, most, largest in ((large, 500, 5 * 2**20), (messages(1203), 500, 5 * 2**20), (large, 10, 256_000)):
         sizes = [
             (len(chunk), sum(len(message.body) for _, message in chunk))
-            for chunk in publishing.in_chunks(enumerate(many), most=most, largest=largest)
+            for chunk in publishing.in_chunks(enumerate(many), publishing.message_size, most=most, largest=largest)
         ]
         assert sum(count for count, _ in sizes) == len(many)
         assert all(count <= most and size <= largest for count, size in sizes)

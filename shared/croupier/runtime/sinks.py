@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from croupier.publishing import SOURCE, Message, in_chunks
+from croupier.publishing import SOURCE, Message, in_chunks, message_size
 
 if TYPE_CHECKING:
     from mypy_boto3_events import EventBridgeClient
@@ -38,7 +38,7 @@ class _Sink:
         for attempt in range(ATTEMPTS):
             if attempt and left:
                 self.pause(PAUSE * 2 ** (attempt - 1))
-            chunks = in_chunks(left, most=self.most, largest=self.largest)
+            chunks = in_chunks(left, message_size, most=self.most, largest=self.largest)
             left = [message for chunk in chunks for message in self._not_taken(chunk)]
             if not left:
                 break
