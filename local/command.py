@@ -25,6 +25,7 @@ from local import books, display
 from local.archive import Archive
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
+from local.finance.commands import finance
 from local.pit.correct import correct
 from local.pit.history import history_command
 from local.pit.suspects import suspects
@@ -307,3 +308,4 @@ main.add_command(suspects)
 main.add_command(history_command)
 main.add_command(redrive)
 main.add_command(republish)
+main.add_command(finance)

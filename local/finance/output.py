@@ -1,0 +1,81 @@
+"""What finance's commands print: tables for people on standard output, warnings on standard error."""
+
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from local import display
+from local.finance.journal import AccountTotal, account_totals
+from local.finance.workspace import Unusable, Workspace
+from local.money import shown
+from local.patterns import JsonObject
+from local.pit.words import counted
+
+
+def tell_doubled(doubled: int) -> None:
+    """Repeats are nothing wrong where delivery is at least once, but somebody may wonder."""
+    if doubled:
+        click.echo(f"{counted(doubled, 'exact repeat')} counted once", err=True)
+
+
+def tell_missing(missing: Sequence[str], in_all: int) -> None:
+    """The gaps, by the entries that must be there."""
+    for entry_id in missing[:10]:
+        click.echo(f"the entry {entry_id} is missing: a later entry of its wager is there", err=True)
+    if in_all > 10:
+        click.echo(f"{in_all} entries are missing in all", err=True)
+
+
+def write_journal(work: Workspace, path: Path, csv: Path | None, parquet: Path | None) -> None:
+    """The journal where it was asked for; as CSV on standard output where no file was named."""
+    made = work.folder / "journal.csv"
+    if csv is not None or parquet is None:
+        work.do("journal/as_csv", {"journal": str(path), "path": str(made)})
+    for source, file in ((made, csv), (path, parquet)):
+        if file is not None:
+            copy(source, file)
+    if csv is None and parquet is None:
+        with made.open("rb") as lines:
+            shutil.copyfileobj(lines, sys.stdout.buffer)
+        return
+    display.console().print(accounts_table(account_totals(work, path)))
+
+
+def copy(source: Path, file: Path) -> None:
+    """Put a file where it was asked for."""
+    try:
+        shutil.copyfile(source, file)
+    except OSError as error:
+        raise Unusable(f"{file} cannot be written: {error}") from error
+
+
+def accounts_table(totals: Sequence[AccountTotal]) -> Table:
+    """The totals of a journal, one account a line."""
+    table = Table(title="Accounts", title_justify="left", header_style="bold", pad_edge=False)
+    table.add_column("Account", no_wrap=True)
+    for name in ("Debit", "Credit"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for total in totals:
+        debit, credit = shown(total.debit, total.currency), shown(total.credit, total.currency)
+        table.add_row(f"{total.currency} {total.account}", debit, credit)
+    return table
+
+
+def tell_close(day: str, manifest: JsonObject, folder: Path, *, written: bool) -> None:
+    """What was closed, in a few lines."""
+    entries = manifest["entries"]
+    accounts = manifest["accounts"]
+    if not isinstance(entries, dict) or not isinstance(accounts, list):
+        raise TypeError("a manifest has entries and accounts")
+    totals = [AccountTotal(**total) for total in accounts if isinstance(total, dict)]  # type: ignore[arg-type]
+    if totals:
+        display.console().print(accounts_table(totals))
+    late = f"{entries['of_earlier_days']} of earlier days"
+    click.echo(
+        f"{day}: {entries['entries']} entries, {late}, {entries['voids']} void, {entries['reversals']} reversed"
+    )
+    click.echo(f"closed in {folder}" if written else f"was closed in {folder} already, with the same content")

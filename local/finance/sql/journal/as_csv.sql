@@ -1,0 +1,1 @@
+COPY (SELECT * FROM read_parquet($journal)) TO $path (FORMAT csv, HEADER)
