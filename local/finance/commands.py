@@ -1,5 +1,6 @@
 """``croupier finance``: the commands. DuckDB and the plotting library are imported only when one of them runs."""
 
+import json
 import sys
 from collections.abc import Sequence
 from datetime import date
@@ -64,7 +65,7 @@ def journal(day: str, records: Sequence[str], csv: Path | None, parquet: Path | 
     Each entry balances; this is checked before anything is written.
     """
     from local.finance import journal as books  # noqa: PLC0415
-    from local.finance import output  # noqa: PLC0415
+    from local.finance import output
     from local.finance.records import open_records  # noqa: PLC0415
     from local.finance.workspace import workspace  # noqa: PLC0415
 
@@ -107,3 +108,94 @@ def close(day: str, records: Sequence[str], closes: Path, events: Sequence[str],
         click.echo(f"{day} was not closed: --allow-gaps closes it all the same", err=True)
         sys.exit(1)
     output.tell_close(day, closed.manifest, closes / day, written=closed.written)
+
+
+class Pair(click.ParamType[tuple[str, str]]):
+    """``FIELD=COLUMN``."""
+
+    name = "pair"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        field, _, column = str(value).partition("=")
+        if not column or field not in RESULTS:
+            self.fail(f"{value!r} is not FIELD=COLUMN with a FIELD of {', '.join(RESULTS)}", param, ctx)
+        return field, column
+
+
+RESULTS = (
+    *("site_id", "table_id", "round_id", "wager_id"),
+    *("kind", "currency", "outcome", "stake", "winnings", "returned"),
+)
+
+
+@finance.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option(
+    "--csv-map",
+    "named",
+    type=Pair(),
+    multiple=True,
+    metavar="FIELD=COLUMN",
+    help="What a CSV calls a field, as in returned=PAYOUT; repeatable.",
+)
+@click.option(
+    "--at-least-once",
+    type=click.Choice(["A", "B"], case_sensitive=False),
+    multiple=True,
+    help="The side in which a record may lie more than once; repeatable.",
+)
+@click.option("--ignore", "ignored", multiple=True, metavar="FIELD", help="A field that may differ; repeatable.")
+@click.option("--site", metavar="S", help="Of record sets, this site only.")
+@click.option("--table", metavar="T", help="Of record sets, this gaming table only.")
+@click.option("--day", type=Day(), metavar="DAY", help="Of record sets, this gaming day only.")
+@click.option(
+    "--show",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="How many differences are listed; all are counted.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, and nothing else.")
+def reconcile(
+    a: str,
+    b: str,
+    named: Sequence[tuple[str, str]],
+    at_least_once: Sequence[str],
+    ignored: Sequence[str],
+    as_json: bool,
+    show: int,
+    **chosen: str | None,
+) -> None:
+    """Compare two record sets, or a record set with a table system's own results.
+
+    A and B are each a file, folder, pattern or s3:// address of settlement entries, or a .csv file with one wager
+    a row: round_id, wager_id and returned (minor units, stake included), and as far as it has them site_id,
+    table_id, currency, kind, outcome, stake and winnings.
+
+    Two record sets are compared entry by entry, a CSV with the standing result of each wager. An exact repeat is
+    a difference too, except in a set that promises only --at-least-once.
+
+    Exit status 0: no difference. 1: some. 2: unusable inputs.
+    """
+    from local.finance import output, reconciling  # noqa: PLC0415
+    from local.finance.workspace import workspace  # noqa: PLC0415
+
+    fields = {"site": "site_id", "table": "table_id", "day": "day"}
+    asked = reconciling.Question(
+        a=[a],
+        b=[b],
+        named=dict(named),
+        ignored=frozenset(ignored),
+        at_least_once=frozenset(side.upper() for side in at_least_once),
+        chosen={fields[name]: value for name, value in chosen.items() if value is not None},
+        show=show,
+    )
+    with workspace() as work:
+        found = reconciling.reconcile(work, asked)
+    if as_json:
+        click.echo(json.dumps(found.fields()))
+    else:
+        output.tell_reconciled(found)
+    sys.exit(0 if found.agrees else 1)

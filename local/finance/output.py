@@ -10,6 +10,7 @@ from rich.table import Table
 
 from local import display
 from local.finance.journal import AccountTotal, account_totals
+from local.finance.reconciling import Difference, Reconciled
 from local.finance.workspace import Unusable, Workspace
 from local.money import shown
 from local.patterns import JsonObject
@@ -79,3 +80,45 @@ def tell_close(day: str, manifest: JsonObject, folder: Path, *, written: bool) -
         f"{day}: {entries['entries']} entries, {late}, {entries['voids']} void, {entries['reversals']} reversed"
     )
     click.echo(f"closed in {folder}" if written else f"was closed in {folder} already, with the same content")
+
+
+def tell_reconciled(found: Reconciled) -> None:
+    """The counts, the money between the sets by kind, and the first differences."""
+    console = display.console()
+    table = Table(title="Due to players", title_justify="left", header_style="bold", pad_edge=False)
+    table.add_column("Kind", no_wrap=True)
+    for name in ("in A", "in B", "B less A"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for net in found.net:
+        amounts = (net.in_a, net.in_b, net.net)
+        table.add_row(f"{net.currency} {net.kind}", *(in_currency(amount, net.currency) for amount in amounts))
+    if found.net:
+        console.print(table)
+    for difference in found.differences:
+        click.echo(_difference_words(difference))
+    counts = found.counts
+    listed = counts.missing_in_a + counts.missing_in_b + counts.different
+    if listed > len(found.differences):
+        click.echo(f"... and {listed - len(found.differences)} more")
+    for side, times in found.doubled.items():
+        if times:
+            allowed = "; it may" if side in found.at_least_once else ""
+            click.echo(f"{side} repeats {counted(times, 'record')} exactly{allowed}")
+    click.echo(
+        f"by {found.by}: {counts.matched} matched, {counts.missing_in_a} missing in A, "
+        f"{counts.missing_in_b} missing in B, {counts.different} different"
+    )
+
+
+def in_currency(amount: int, currency: str) -> str:
+    """Minor units in their currency; bare where no currency was told."""
+    return shown(amount, currency) if len(currency) == 3 else str(amount)
+
+
+def _difference_words(difference: Difference) -> str:
+    if difference.verdict == "different":
+        fields = [f"{name} {one} and {other}" for name, (one, other) in difference.fields.items()]
+        return f"different: {difference.key}: {', '.join(fields)}"
+    held = difference.in_b if difference.in_a is None else difference.in_a
+    where = "A" if difference.in_a is None else "B"
+    return f"missing in {where}: {difference.key}, {held} returned"

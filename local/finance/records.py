@@ -69,8 +69,12 @@ class _Column:
     column_type: str
 
 
-def open_records(work: Workspace, names: Iterable[str], table: str = "records") -> RecordSet:
+def open_records(
+    work: Workspace, names: Iterable[str], table: str = "records", *, figures: bool = True
+) -> RecordSet:
     """The entries that the names hold (files, folders, patterns, S3), as a table of the workspace.
+
+    ``figures``: whether each entry's figures must agree with each other, and a reversal's with what it reverses.
 
     Raises:
         Unusable: a file is missing or holds what is no record; an entry is there with two contents.
@@ -81,7 +85,7 @@ def open_records(work: Workspace, names: Iterable[str], table: str = "records") 
     for source in sources:
         if source.is_parquet:
             _stage_parquet(work, table, source)
-    _check(work, table, sources)
+    _check(work, table, sources, figures=figures)
     return RecordSet(table, _keep_one_of_each(work, table))
 
 
@@ -168,20 +172,27 @@ def parquet_columns(work: Workspace, source: Source) -> dict[str, str]:
     return {column.column_name: column.column_type for column in columns}
 
 
-def _check(work: Workspace, table: str, sources: Sequence[Source]) -> None:
+def _check(work: Workspace, table: str, sources: Sequence[Source], *, figures: bool) -> None:
     """Every record has the contract's shape, and its figures agree with each other."""
+    fault = _fault(figures=figures)
     known = {str(source.path): source for source in sources}
-    for faulty in work.rows(_File, "records/faulty_file", table=table, fault=question("records/fault").format()):
-        _tell_fault(work, known[faulty.file])
+    for faulty in work.rows(_File, "records/faulty_file", table=table, fault=fault):
+        _tell_fault(work, known[faulty.file], fault)
+    if not figures:
+        return
     for reversal in work.rows(_Named, "records/unmatched_reversal", table=table):
         raise Unusable(f"the reversal {reversal.entry_id} is not the opposite of the entry that it reverses")
 
 
-def _tell_fault(work: Workspace, source: Source) -> None:
+def _fault(*, figures: bool) -> str:
+    """The expression of what is wrong with a record."""
+    return question("records/fault").format(figures=question("records/figures") if figures else "")
+
+
+def _tell_fault(work: Workspace, source: Source, fault_in: str) -> None:
     """Reads one file again, in its order, to say where its first fault is."""
     work.in_order()
     values = {"path": str(source.path), "passed_over": PASSED_OVER}
-    fault_in = question("records/fault").format()
     if source.is_parquet:
         held = parquet_columns(work, source)
         read = _read_parquet(held)

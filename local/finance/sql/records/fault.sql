@@ -58,19 +58,13 @@ CASE
         THEN struct_pack(field := 'decided_by', wrong := 'is the id of an event')
     WHEN because IS NULL
         THEN struct_pack(field := 'because', wrong := 'is a sentence')
-    WHEN coalesce(CASE type WHEN 'settlement' THEN stake ELSE -stake END < 1, true)
-        THEN struct_pack(
-            field := 'stake', wrong := 'is a whole number of minor units, above 0 in a settlement and below it in a reversal'
-        )
-    WHEN coalesce(
-        CASE outcome WHEN 'win' THEN CASE type WHEN 'settlement' THEN winnings ELSE -winnings END < 0
-        ELSE winnings <> 0 END, true
-    )
-        THEN struct_pack(
-            field := 'winnings', wrong := 'is a whole number of minor units with the stake''s sign, and 0 unless it is a win'
-        )
-    WHEN coalesce(returned <> CASE outcome WHEN 'lose' THEN 0 ELSE stake + winnings END, true)
-        THEN struct_pack(field := 'returned', wrong := 'is stake and winnings together, and 0 where it is lost')
-    WHEN coalesce(house_win <> stake - returned, true)
-        THEN struct_pack(field := 'house_win', wrong := 'is stake less returned')
+    WHEN stake IS NULL
+        THEN struct_pack(field := 'stake', wrong := 'is a whole number of minor units')
+    WHEN winnings IS NULL
+        THEN struct_pack(field := 'winnings', wrong := 'is a whole number of minor units')
+    WHEN returned IS NULL
+        THEN struct_pack(field := 'returned', wrong := 'is a whole number of minor units')
+    WHEN house_win IS NULL
+        THEN struct_pack(field := 'house_win', wrong := 'is a whole number of minor units')
+    {figures}
 END
