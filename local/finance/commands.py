@@ -2,11 +2,16 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
+from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from local.finance.reporting import Asked
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -64,16 +69,16 @@ def journal(day: str, records: Sequence[str], csv: Path | None, parquet: Path | 
 
     Each entry balances; this is checked before anything is written.
     """
-    from local.finance import journal as books  # noqa: PLC0415
     from local.finance import output
-    from local.finance.records import open_records  # noqa: PLC0415
-    from local.finance.workspace import workspace  # noqa: PLC0415
+    from local.finance.journal import write_day
+    from local.finance.records import open_records
+    from local.finance.workspace import workspace
 
     with workspace() as work:
         opened = open_records(work, records)
         output.tell_doubled(opened.doubled)
         path = work.folder / "journal.parquet"
-        books.write_day(work, day, path)
+        write_day(work, day, path)
         output.write_journal(work, path, csv, parquet)
 
 
@@ -96,9 +101,9 @@ def close(day: str, records: Sequence[str], closes: Path, events: Sequence[str],
 
     Exit status 0: the day is closed. 1: entries are missing, and nothing was written. 2: unusable inputs.
     """
-    from local.finance import output  # noqa: PLC0415
-    from local.finance.closing import close_day  # noqa: PLC0415
-    from local.finance.workspace import workspace  # noqa: PLC0415
+    from local.finance import output
+    from local.finance.closing import close_day
+    from local.finance.workspace import workspace
 
     with workspace() as work:
         closed = close_day(work, day, records, closes, events, allow_gaps=allow_gaps)
@@ -179,8 +184,8 @@ def reconcile(
 
     Exit status 0: no difference. 1: some. 2: unusable inputs.
     """
-    from local.finance import output, reconciling  # noqa: PLC0415
-    from local.finance.workspace import workspace  # noqa: PLC0415
+    from local.finance import output, reconciling
+    from local.finance.workspace import workspace
 
     fields = {"site": "site_id", "table": "table_id", "day": "day"}
     asked = reconciling.Question(
@@ -199,3 +204,61 @@ def reconcile(
     else:
         output.tell_reconciled(found)
     sys.exit(0 if found.agrees else 1)
+
+
+def asks(command: Callable[..., None]) -> Callable[..., None]:
+    """What a report is of; the command gets it as ``asked``."""
+
+    @click.argument("day", type=Day())
+    @click.option("--events", multiple=True, metavar="PATH", help="The tables' events, for the decks; repeatable.")
+    @click.option("--decks", type=click.IntRange(1, 100), metavar="N", help="Decks in use where no event says so.")
+    @click.option(
+        "--drop",
+        type=click.Path(),
+        metavar="CSV",
+        help="Counts: site_id, table_id, currency, drop, opener, closer, fills, credits, and shift if by shift.",
+    )
+    @click.option(
+        "--large",
+        type=click.IntRange(min=1),
+        default=1_000_000,
+        show_default=True,
+        metavar="AMOUNT",
+        help="Winnings in minor units from which a win is large.",
+    )
+    @wraps(command)
+    def asking(
+        day: str, events: Sequence[str], decks: int | None, drop: str | None, large: int, **options: object
+    ) -> None:
+        from local.finance.reporting import Asked
+
+        command(asked=Asked(day, decks, large, events, drop), **options)
+
+    return asking
+
+
+@finance.command()
+@asks
+@records_option
+@click.option("--html", type=FILE, metavar="FILE", help="Write the report as one self-contained HTML page.")
+@click.option("--csv", "csv", type=FOLDER, metavar="DIR", help="Write the report's tables as CSV files.")
+def report(asked: "Asked", records: Sequence[str], html: Path | None, csv: Path | None) -> None:
+    """Report a gaming day: handle, win, and win per cent of handle by site, table, shift and kind.
+
+    Perfect Pairs, insurance and Super Sevens stand beside their exact theoretical win for the decks in use, with
+    a 95 per cent band; the main game has none, as it depends on the players. Hold is told only where --drop is.
+    """
+    from local.finance import output
+    from local.finance.page import page
+    from local.finance.records import open_records
+    from local.finance.reporting import report as report_of
+    from local.finance.workspace import workspace
+
+    with workspace() as work:
+        output.tell_doubled(open_records(work, records).doubled)
+        found = report_of(work, asked)
+        if csv is not None:
+            output.write_tables(work, found, csv)
+    if html is not None:
+        output.write_text(page(found), html)
+    output.tell_report(found)
