@@ -46,7 +46,7 @@ def write_journal(work: Workspace, entries: Sequence[Path], path: Path) -> None:
         Unusable: an entry does not balance; the records were checked, so this is a fault of the journal.
     """
     work.in_order()
-    lines = question("journal/lines").format(entries="read_parquet($entries)")
+    lines = question("journal/lines").format(entries="read_parquet($entries, hive_partitioning = false)")
     work.do("journal/write", {"entries": [str(file) for file in entries], "path": str(path)}, lines=lines)
     for unbalanced in work.rows(_Named, "journal/unbalanced", {"journal": str(path)}):
         raise Unusable(f"the journal of entry {unbalanced.entry_id} does not balance")

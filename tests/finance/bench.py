@@ -72,7 +72,7 @@ def main() -> None:
             write_records(path, rows, held)
             size = path.stat().st_size / 2**20
             seconds, processor, peak = closed(path, folder / f"closes-{rows}")
-            told = f"{rows:>9,} records ({size:,.0f} MiB) closed in {seconds:.1f} s ({processor:.1f} s of processor)"
+            told = f"{rows:>9,} records ({size:,.0f} MiB) closed in {seconds:.1f} s ({processor:.1f} s processor)"
             print(f"{told}: {rows / seconds:,.0f} rows a second, peak memory {peak:,.0f} MiB")  # noqa: T201
             path.unlink()
 

@@ -11,7 +11,18 @@ import pytest
 from croupier.events.records import SettlementRecord
 from local.finance.records import FIELDS, LISTS, NUMBERS, open_records
 from local.finance.workspace import workspace
-from tests.finance.days import DAY, finance, generated, records_of, refused, said, small_round, voided, write
+from tests.finance.days import (
+    DAY,
+    finance,
+    generated,
+    on_day,
+    records_of,
+    refused,
+    said,
+    small_round,
+    voided,
+    write,
+)
 
 
 def held(*names: object) -> list[dict[str, Any]]:
@@ -51,6 +62,24 @@ def test_lines_zipped_lines_parquet_folders_and_patterns_hold_the_same(tmp_path:
     assert (
         held(zipped) == held(parquet) == held(half) == held(half / "*.jsonl") == held(plain, parquet) == expected
     )
+
+
+def test_the_archives_own_folders_are_read_and_say_nothing_that_the_records_do_not(tmp_path: Path) -> None:
+    records = on_day(records_of(small_round()), "2026-11-29")
+    # A close never believes the name of a folder.
+    folder = tmp_path / "settlements" / f"gaming_day={DAY}" / "site=syd"
+    folder.mkdir(parents=True)
+    plain = write(folder / "part-00001.jsonl", records)
+    (folder / "part-00002.jsonl.gz").write_bytes(2 * gzip.compress(plain.read_bytes()))
+    said("close", "2026-11-29", "--records", plain, "--closes", folder)
+    expected = held(plain)
+    assert {row["gaming_day"] for row in expected} == {"2026-11-29"}
+    for names in (
+        [plain, folder / "part-00002.jsonl.gz"],
+        [folder / "2026-11-29" / "entries.parquet"],
+        [f"{tmp_path}/**/*.gz"],
+    ):
+        assert held(*names) == expected
 
 
 def test_notices_and_open_wagers_are_passed_over(tmp_path: Path) -> None:

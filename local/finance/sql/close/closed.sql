@@ -4,5 +4,5 @@ SELECT
     records.entry_id,
     held.filename AS file,
     row({closed_facts}) IS NOT DISTINCT FROM row({record_facts}) AS same
-FROM read_parquet($paths, filename = true) AS held
+FROM read_parquet($paths, filename = true, hive_partitioning = false) AS held
 INNER JOIN records ON records.entry_id = held.entry_id

@@ -13,6 +13,7 @@ WITH told AS (
     FROM read_json(
         $paths,
         format = 'newline_delimited',
+        hive_partitioning = false,
         maximum_object_size = 16777216,
         columns = {{source: 'VARCHAR', "detail-type": 'VARCHAR', detail: 'JSON'}}
     )

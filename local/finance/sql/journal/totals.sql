@@ -3,6 +3,6 @@ SELECT
     account,
     sum(debit)::HUGEINT AS debit,
     sum(credit)::HUGEINT AS credit
-FROM read_parquet($journal)
+FROM read_parquet($journal, hive_partitioning = false)
 GROUP BY currency, account
 ORDER BY currency, account

@@ -1,5 +1,5 @@
 SELECT entry_id
-FROM read_parquet($journal)
+FROM read_parquet($journal, hive_partitioning = false)
 GROUP BY entry_id
 HAVING sum(debit) <> sum(credit)
 ORDER BY entry_id

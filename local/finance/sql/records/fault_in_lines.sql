@@ -2,7 +2,11 @@
 WITH numbered AS (
     SELECT row_number() OVER () AS position, {read}
     FROM read_json(
-        $path, format = 'newline_delimited', columns = {{{types}}}, maximum_object_size = 16777216
+        $path,
+        format = 'newline_delimited',
+        hive_partitioning = false,
+        columns = {{{types}}},
+        maximum_object_size = 16777216
     )
 ),
 checked AS (

@@ -1,6 +1,6 @@
 WITH numbered AS (
     SELECT file_row_number + 1 AS position, {read}
-    FROM read_parquet($path, file_row_number = true)
+    FROM read_parquet($path, file_row_number = true, hive_partitioning = false)
 ),
 checked AS (
     SELECT position, {fault} AS fault, to_json(numbered) AS held

@@ -9,6 +9,7 @@ FROM (
     FROM read_json(
         $paths,
         format = 'newline_delimited',
+        hive_partitioning = false,
         maximum_object_size = 16777216,
         columns = {{source: 'VARCHAR', "detail-type": 'VARCHAR', detail: 'JSON'}}
     )
