@@ -89,5 +89,7 @@ def workspace() -> Iterator[Workspace]:
         connection = duckdb.connect(str(folder / "work.duckdb"), config=settings)
         try:
             yield Workspace(connection, folder)
+        except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
+            raise Unusable(f"this machine lacks what DuckDB needs: {error}") from error
         finally:
             connection.close()

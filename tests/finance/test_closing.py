@@ -239,6 +239,23 @@ def test_a_gap_is_told_and_closes_nothing_unless_allowed(tmp_path: Path) -> None
     assert manifest(tmp_path / "c", DAY)["missing_entries"] == {"count": 1, "first": ["akl/bj-07/r-1/k#1"]}
 
 
+def test_a_number_far_off_is_a_gap_of_that_many(tmp_path: Path) -> None:
+    (record,) = gapped()[1]
+    far = {**record, "entry": 10**15, "entry_id": f"akl/bj-07/r-1/k#{10**15}"}
+    records = write(tmp_path / "r.jsonl", [record, far])
+    said("close", DAY, "--records", records, "--closes", tmp_path / "c", "--allow-gaps")
+    found = manifest(tmp_path / "c", DAY)["missing_entries"]
+    assert found == {"count": 10**15 - 2, "first": [f"akl/bj-07/r-1/k#{number}" for number in range(2, 102)]}
+
+
+def test_a_gap_above_what_is_taken_is_a_later_closes(tmp_path: Path) -> None:
+    records = records_of(voided(small_round(), wagers=["k"]))
+    first, third = (next(held for held in records if held["entry_id"].endswith(f"/k#{entry}")) for entry in (1, 3))
+    path = write(tmp_path / "r.jsonl", [first, {**third, "gaming_day": DAYS[1]}])
+    said("close", DAYS[0], "--records", path, "--closes", tmp_path / "c")
+    assert finance("close", DAYS[1], "--records", path, "--closes", tmp_path / "c").exit_code == 1
+
+
 def test_what_an_earlier_close_holds_is_no_gap(tmp_path: Path) -> None:
     later, first = gapped()
     later = [record for record in later if record["wager_id"] == "k"]
