@@ -19,7 +19,7 @@ import duckdb
 from local.finance.journal import account_totals, write_journal
 from local.finance.records import FACTS, FIELDS, find_unreadable, open_records
 from local.finance.sources import find
-from local.finance.workspace import Unusable, Workspace
+from local.finance.workspace import Unusable, Workspace, first_line
 from local.patterns import Json, JsonObject
 
 FORMAT = "croupier-close/1"
@@ -94,14 +94,23 @@ def close_day(
     if missing and not allow_gaps:
         return Closed({}, tuple(gap.entry_id for gap in missing), missing[0].total, opened.doubled, written=False)
     work.do("close/take", {"day": day})
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".closing-", dir=folder) as name:
+    earlier = [close for close in others if close.day < day]
+    with _beside(folder) as name:
         made = Path(name) / day
         made.mkdir()
-        manifest = _write(work, day, [close for close in others if close.day < day], made, events, missing)
+        manifest = _write(work, day, earlier, made, events, missing)
         written = _put(made, target)
     total = missing[0].total if missing else 0
     return Closed(manifest, tuple(gap.entry_id for gap in missing), total, opened.doubled, written=written)
+
+
+def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
+    """A folder where a close is made before it is moved to its place on the same disk."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tempfile.TemporaryDirectory(prefix=".closing-", dir=folder)
+    except OSError as error:
+        raise Unusable(f"{folder} cannot be written: {error}") from error
 
 
 def closes_in(folder: Path) -> list[Close]:
@@ -248,7 +257,9 @@ def _open_wagers(work: Workspace, day: str, earlier: Sequence[Close], events: Se
     except duckdb.Error as error:
         for source in sources:
             find_unreadable(source)
-        raise Unusable(f"{sources[0].shown} and what was named with it cannot be read: {error}") from error
+        raise Unusable(
+            f"{sources[0].shown} and what was named with it cannot be read: {first_line(error)}"
+        ) from error
     work.do("close/accounts")
     if earlier:
         work.do("close/earlier_accounts", {"paths": [file for close in earlier for file in close.files()]})

@@ -1,12 +1,13 @@
 """CSV files that others write: staged as texts, checked, and a fault told by its file, row, column and value."""
 
+import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
-from local.finance.workspace import Unusable, Workspace
+from local.finance.workspace import Unusable, Workspace, first_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ def read_csv(work: Workspace, path: str, table: str, shape: Csv, named: Mapping[
     """
     if not Path(path).is_file():
         raise Unusable(f"{path}: there is no such file")
-    # In the file's order, for the number of a faulty row.
     try:
-        held = {column.column_name for column in work.rows(_Column, "reconcile/csv_columns", {"path": path})}
+        values = {"path": path, "delimiter": _delimiter(path)}
+        held = {column.column_name for column in work.rows(_Column, "reconcile/csv_columns", values)}
         for field in shape.needed:
             if named.get(field, field) not in held:
                 raise Unusable(
@@ -50,15 +51,35 @@ def read_csv(work: Workspace, path: str, table: str, shape: Csv, named: Mapping[
                 )
         columns = tuple(field for field in shape.known if named.get(field, field) in held)
         read = ", ".join(f"{_quoted(named.get(field, field))} AS {_quoted(field)}" for field in columns)
-        work.do("reconcile/stage_csv", {"path": path}, table=table, read=read)
+        work.do("reconcile/stage_csv", values, table=table, read=read)
     except duckdb.Error as error:
-        raise Unusable(f"{path} is not a CSV file with a header: {error}") from error
+        _find_ragged(path, values["delimiter"])
+        raise Unusable(f"{path} is not a CSV file with a header: {first_line(error)}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"{path} is not a CSV file with a header: {first_line(error)}") from error
     checks = [_check(field, amount=field in shape.amounts, needed=field in shape.needed) for field in columns]
     for fault in work.rows(_Fault, "reconcile/csv_fault", table=table, checks="\n".join(checks)):
         value = "missing" if fault.value is None else repr(fault.value)
         column = named.get(fault.field, fault.field)
         raise Unusable(f"{path}, row {fault.position}: {column} is {value}; it {fault.wrong}")
     return columns
+
+
+def _delimiter(path: str) -> str:
+    """What parts the header's names: a guess from the rows would take a row that is too short for another file."""
+    with Path(path).open(encoding="utf-8-sig") as file:
+        header = file.readline()
+    return max(",;\t", key=header.count)
+
+
+def _find_ragged(path: str, delimiter: str) -> None:
+    """The first row that has not as many cells as the header."""
+    with Path(path).open(encoding="utf-8-sig", newline="") as file:
+        rows = csv.reader(file, delimiter=delimiter)
+        header = next(rows, [])
+        for number, row in enumerate(rows, start=1):
+            if row and len(row) != len(header):
+                raise Unusable(f"{path}, row {number}: it has {len(row)} cells, and the header has {len(header)}")
 
 
 def _check(field: str, *, amount: bool, needed: bool) -> str:

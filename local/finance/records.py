@@ -16,7 +16,7 @@ from croupier.events.parsing import shown
 from croupier.events.records import SettlementRecord
 from croupier.ledger import TAGS, NoticeType
 from local.finance.sources import Source, find
-from local.finance.workspace import Unusable, Workspace, question
+from local.finance.workspace import Unusable, Workspace, first_line, question
 
 FIELDS = tuple(SettlementRecord.model_fields)
 """The columns of a record set, in the contract's order."""
@@ -118,7 +118,9 @@ def _stage_lines(work: Workspace, table: str, sources: Sequence[Source]) -> None
     except duckdb.Error as error:
         for source in sources:
             find_unreadable(source)
-        raise Unusable(f"{sources[0].shown} and what was named with it cannot be read: {error}") from error
+        raise Unusable(
+            f"{sources[0].shown} and what was named with it cannot be read: {first_line(error)}"
+        ) from error
 
 
 def find_unreadable(source: Source) -> None:
@@ -149,7 +151,7 @@ def _stage_parquet(work: Workspace, table: str, source: Source) -> None:
     try:
         work.do("records/stage_parquet", values, table=table, fields=FACTS, read=_read_parquet(held))
     except duckdb.Error as error:
-        raise Unusable(f"{source.shown} cannot be read: {error}") from error
+        raise Unusable(f"{source.shown} cannot be read: {first_line(error)}") from error
 
 
 def _read_parquet(held: Mapping[str, str]) -> str:
@@ -168,7 +170,7 @@ def parquet_columns(work: Workspace, source: Source) -> dict[str, str]:
     try:
         columns = work.rows(_Column, "records/parquet_columns", {"path": str(source.path)})
     except duckdb.Error as error:
-        raise Unusable(f"{source.shown} is not a Parquet file: {error}") from error
+        raise Unusable(f"{source.shown} is not a Parquet file: {first_line(error)}") from error
     return {column.column_name: column.column_type for column in columns}
 
 

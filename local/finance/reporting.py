@@ -14,7 +14,7 @@ from local.finance.csvs import Csv, read_csv
 from local.finance.records import find_unreadable
 from local.finance.sources import find
 from local.finance.theory import Expected, expected
-from local.finance.workspace import Unusable, Workspace
+from local.finance.workspace import Unusable, Workspace, first_line
 
 LEVELS = ("all", "site", "table", "shift", "kind")
 
@@ -187,7 +187,9 @@ def _read_decks(work: Workspace, events: Sequence[str]) -> None:
     except duckdb.Error as error:
         for source in sources:
             find_unreadable(source)
-        raise Unusable(f"{sources[0].shown} and what was named with it cannot be read: {error}") from error
+        raise Unusable(
+            f"{sources[0].shown} and what was named with it cannot be read: {first_line(error)}"
+        ) from error
 
 
 def _beside_theory(work: Workspace, found: SideWagers) -> SideWagers:

@@ -30,6 +30,11 @@ class Unusable(click.ClickException):
     exit_code = 2
 
 
+def first_line(error: Exception) -> str:
+    """What an error says, without the advice that DuckDB adds below."""
+    return str(error).partition("\n")[0]
+
+
 @cache
 def question(name: str) -> str:
     """The text of ``sql/<name>.sql``."""

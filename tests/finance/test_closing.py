@@ -191,6 +191,12 @@ def test_a_closed_day_closes_again_to_the_same_or_not_at_all(tmp_path: Path) -> 
     assert digests(closes) == before
 
 
+def test_where_no_close_can_be_written_is_told(tmp_path: Path) -> None:
+    records = write(tmp_path / "r.jsonl", records_of(small_round()))
+    told = refused("close", DAY, "--records", records, "--closes", records / "c")
+    assert f"{records / 'c'} cannot be written" in told
+
+
 def test_days_are_closed_in_their_order(tmp_path: Path) -> None:
     records = write(tmp_path / "r.jsonl", records_of(small_round()))
     said("close", DAYS[1], "--records", records, "--closes", tmp_path / "c")
@@ -286,16 +292,30 @@ def test_open_wagers_are_those_placed_without_a_standing_entry(tmp_path: Path) -
     }
 
 
-def test_a_corrected_stake_is_the_open_stake(tmp_path: Path) -> None:
+def test_the_latest_correction_of_a_stake_is_the_open_stake(tmp_path: Path) -> None:
     table = small_round()
-    placed = {"wager_id": "k", "kind": "main", "box": 4, "hand": 1, "player": "k", "amount": 150}
-    table.supervise("WagersCorrected", revision=1, wagers=[placed], reason="x", authorised_by="kahu")
+    placed = {"wager_id": "k", "kind": "main", "box": 4, "hand": 1, "player": "k"}
+    corrected = [
+        table.supervise(
+            "WagersCorrected",
+            revision=revision,
+            wagers=[placed | {"amount": amount}],
+            reason="x",
+            authorised_by="kahu",
+        )
+        for revision, amount in ((2, 150), (1, 700), (3, 90))
+    ]
+    corrected[2]["detail"]["metadata"]["gaming_day"] = DAYS[1]
     empty = tmp_path / "r.jsonl"
     empty.touch()
     events = write(tmp_path / "e.jsonl", [*table.events, *table.events])
-    said("close", DAY, "--records", empty, "--closes", tmp_path / "c", "--events", events)
-    (found,) = manifest(tmp_path / "c", DAY)["open_wagers"]["at_end"]
-    assert found == {"currency": "NZD", "wagers": 6, "stake": 2680 - 2000 + 150}
+    stakes = []
+    for day in DAYS[:2]:
+        said("close", day, "--records", empty, "--closes", tmp_path / "c", "--events", events)
+        held = manifest(tmp_path / "c", day)["open_wagers"]
+        stakes.append([row["stake"] for when in ("at_start", "at_end") for row in held[when]])
+    # On the first day 150 is the latest; the correction to 90 happened on the second.
+    assert stakes == [[2680 - 2000 + 150], [2680 - 2000 + 150, 2680 - 2000 + 90]]
 
 
 def test_events_that_cannot_be_read_are_told(tmp_path: Path) -> None:

@@ -156,6 +156,18 @@ def test_results_by_hand(tmp_path: Path) -> None:
     assert "by wager: 3 matched, 1 missing in A, 1 missing in B, 2 different" in told.stdout
 
 
+def test_a_wager_that_is_open_again_has_no_standing_result(tmp_path: Path) -> None:
+    records = [
+        record
+        for record in records_of(voided(small_round(), wagers=["k"]))
+        if (record["wager_id"], record["entry"]) != ("k", 3)
+    ]
+    wagers = [record for record in records if record["wager_id"] != "k"]
+    table = results(tmp_path / "t.csv", wagers, *ALL)
+    status, found = compared(write(tmp_path / "a.jsonl", records), table)
+    assert (status, agreeing(found)) == (0, (5, 0, 0, 0))
+
+
 def test_a_record_set_may_be_narrowed_to_what_the_table_system_has(tmp_path: Path) -> None:
     lines, _ = generated(40)
     wagers = [
@@ -177,6 +189,9 @@ def test_a_record_set_may_be_narrowed_to_what_the_table_system_has(tmp_path: Pat
         ),
         ("round_id,wager_id,returned\nr-1,m,2\nr-1,k,\n", "row 2: returned is missing; it is a whole number"),
         ("round_id,wager_id,returned\nr-1,m,2\n,k,3\n", "row 2: round_id is missing; it must be given"),
+        ("round_id,wager_id,returned\nr-1,m\n", "row 1: it has 2 cells, and the header has 3"),
+        ("round_id;wager_id;returned\nr-1;m;x\n", "row 1: returned is 'x'; it is a whole number"),
+        ("", "the column round_id is missing; there are "),
         ("round_id,wager_id,returned\nr-1,m,2\nr-1,m,3\n", "the wager r-1/m is there with two results"),
     ],
 )
