@@ -125,6 +125,39 @@ def test_void_and_corrected_side_wagers_count_as_they_stand(tmp_path: Path) -> N
     ]
 
 
+def test_insurance_of_a_whole_round_is_one_exposure_and_other_wagers_one_a_box(tmp_path: Path) -> None:
+    table = TableSystem(round_id="r-1")
+    for box in (3, 4):
+        table.place((f"m-{box}", "main", box, "p", 100), (f"s-{box}", "super-sevens", box, "p", box))
+    table.initial_deal("AS", box3="6H TC", box4="6S TC")
+    table.place(("i-3", "insurance", 3, "p", 30), ("i-4", "insurance", 4, "p", 12))
+    for box in (3, 4):
+        table.end(box, "stand")
+    table.dealer("KD")
+    table.complete()
+    with workspace() as work:
+        open_records(work, [str(write(tmp_path / "r.jsonl", records_of(table)))])
+        report_of(work, Asked(DAY, 8, 1))
+        work.connection.execute("SELECT kind, stake, win FROM exposures ORDER BY ALL")
+        assert work.connection.fetchall() == [
+            ("insurance", 42, -84),
+            ("super-sevens", 3, 3),
+            ("super-sevens", 4, 4),
+        ]
+
+
+def test_what_is_corrected_of_an_earlier_day_stands_beside_no_theory(tmp_path: Path) -> None:
+    records = records_of(voided(sevens("r-1", 8, 100, 300), "return", wagers=["s-0"]))
+    dated = [{**record, "gaming_day": "2026-11-29" if record["entry"] > 1 else DAY} for record in records]
+    # The void of s-0 is the next day's; so would be a new result of it.
+    again = [
+        {**record, "outcome": "lose", "returned": 0, "house_win": 100} for record in dated if record["entry"] == 3
+    ]
+    path = write(tmp_path / "r.jsonl", [*(record for record in dated if record["entry"] < 3), *again])
+    assert reported(path, decks=8, day="2026-11-29").side_wagers == ()
+    assert parts(reported(path, day="2026-11-29"), "kind") == {"super-sevens": (0, 0, 0, 0)}
+
+
 def test_large_wins_are_told_from_the_threshold_and_whether_they_stand(tmp_path: Path) -> None:
     path = write(tmp_path / "r.jsonl", records_of(voided(small_round(), wagers=["m"])))
     assert reported(path, threshold=101).large_wins == ()
