@@ -167,6 +167,15 @@ def test_a_reversal_that_is_not_the_opposite_is_an_error(tmp_path: Path) -> None
     assert f"the reversal {reversal['entry_id']} is not the opposite of the entry that it reverses" in told
 
 
+@pytest.mark.parametrize("reverses", [None, "akl/bj-07/r-1/k#2", "akl/bj-07/r-1/k#0", "akl/bj-07/r-1/m#1"])
+def test_a_reversal_names_an_earlier_entry_of_its_wager(reverses: str | None, tmp_path: Path) -> None:
+    records = records_of(voided(small_round(), wagers=["k"]))
+    (reversal,) = [record for record in records if record["type"] == "reversal"]
+    path = write(tmp_path / "r.jsonl", [{**reversal, "reverses": reverses}])
+    told = refused("journal", DAY, "--records", path)
+    assert f"line 1: reverses is {json.dumps(reverses)}; it is an earlier entry of the same wager" in told
+
+
 def test_a_wrong_row_of_a_parquet_file_is_told(tmp_path: Path) -> None:
     plain = write(tmp_path / "r.jsonl", records_of(small_round()))
     said("close", DAY, "--records", plain, "--closes", tmp_path)

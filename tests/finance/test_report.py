@@ -113,6 +113,8 @@ def test_side_wagers_stand_beside_theory_by_the_decks_that_the_tables_told(tmp_p
         work.connection.execute("SELECT stake FROM exposures WHERE kind = 'super-sevens' ORDER BY stake")
         assert work.connection.fetchall() == [(20,), (50,), (400,)]
     assert {side.decks for side in reported(path, decks=4).side_wagers} == {4}
+    # What a table told goes before what was said for those that told nothing.
+    assert {side.decks for side in reported(path, decks=4, events=[str(events)]).side_wagers} == {4, 6, 8}
 
 
 def test_void_and_corrected_side_wagers_count_as_they_stand(tmp_path: Path) -> None:
