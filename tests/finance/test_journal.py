@@ -71,7 +71,7 @@ def test_the_lines_say_where_and_whose(tmp_path: Path) -> None:
 def test_over_generated_rounds_the_money_adds_up_and_the_journal_sums_to_zero(
     tmp_path: Path,
 ) -> None:
-    lines, _ = generated(60)
+    lines, _ = generated(40)
     records = read(lines)
     assert sum(record["stake"] for record in records) == sum(
         record["returned"] + record["house_win"] for record in records

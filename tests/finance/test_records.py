@@ -40,14 +40,14 @@ def test_the_columns_are_the_contracts() -> None:
 
 
 def test_every_field_is_read_as_it_is(tmp_path: Path) -> None:
-    lines, _ = generated(12)
+    lines, _ = generated(10)
     records = sorted(map(json.loads, lines), key=lambda record: str(record["entry_id"]))
     missing = dict.fromkeys(FIELDS)
     assert held(write(tmp_path / "r.jsonl", lines)) == [missing | record for record in records]
 
 
 def test_lines_zipped_lines_parquet_folders_and_patterns_hold_the_same(tmp_path: Path) -> None:
-    lines, _ = generated(12)
+    lines, _ = generated(10)
     plain = write(tmp_path / "all.jsonl", lines)
     zipped = tmp_path / "z" / "all.jsonl.gz"
     zipped.parent.mkdir()
