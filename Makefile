@@ -62,6 +62,9 @@ check: $(VENV)/.tested ## Lint, types, formatting and the direction of imports
 bench: $(VENV)/.tested ## Report rulings and settled rounds a second
 	@$(BIN)/python -m tests.bench
 
+bench-finance: $(VENV)/.tested ## Close a million settlement entries: rows a second, peak memory
+	@$(BIN)/python -m tests.finance.bench
+
 format: $(VENV)/.tested ## Put the code in the house's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .

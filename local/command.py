@@ -24,6 +24,7 @@ from local.connect.send import send
 from local.connect.shadow import shadow
 from local.edge import SIDE_WAGERS, offered
 from local.edge import edge as side_edge
+from local.finance.commands import finance
 from local.pit.correct import correct
 from local.pit.history import history_command
 from local.pit.suspects import suspects
@@ -275,3 +276,4 @@ main.add_command(republish)
 main.add_command(check)
 main.add_command(send)
 main.add_command(shadow)
+main.add_command(finance)

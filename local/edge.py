@@ -4,13 +4,14 @@ Cards are dealt from a full shoe by the rule itself, face by face, and only as f
 face stands for all its copies. Nothing is sampled and nothing rounded but the last printed digit.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 
 from croupier.cards import NO_CARD, Card, Rank, Suit
-from croupier.rules import perfect_pairs, super_sevens
+from croupier.rules import insurance, perfect_pairs, super_sevens
 from croupier.rules.book import RuleBook
 from croupier.rules.placing import WIN_OF
 from croupier.rules.rulings import Decision, Ruling
@@ -27,7 +28,8 @@ class Edge:
     """What a wager of one unit returns, stake included, and what the house keeps of it.
 
     ``combinations`` counts the equally likely ones of each outcome as published tables do: ordered triples
-    for Super Sevens, unordered pairs for Perfect Pairs.
+    for Super Sevens, unordered pairs for Perfect Pairs, second cards under an ace for insurance. ``chances`` is
+    how likely each return is.
     """
 
     book: str
@@ -36,10 +38,16 @@ class Edge:
     returned: Fraction
     combinations: Mapping[str, int]
     pays: Mapping[str, str]
+    chances: Mapping[Fraction, Fraction]
 
     @property
     def edge(self) -> Fraction:
         return 1 - self.returned
+
+    def moment(self, power: int) -> Fraction:
+        """The central moment of the return, exactly: the second is its variance."""
+        parts = (chance * (value - self.returned) ** power for value, chance in self.chances.items())
+        return sum(parts, start=Fraction(0))
 
     def fields(self) -> dict[str, object]:
         """As JSON values: fractions as ``"n/d"``, per cent as text with four decimals."""
@@ -89,6 +97,46 @@ def edge(book: RuleBook, wager: Kind, decks: int, *, third_card: bool = True) ->
     return _count(book, wager, decks, 3, lambda cards: _sevens(book, cards, never), _SEVENS, 1)
 
 
+def insurance_edge(book: RuleBook, decks: int) -> Edge:
+    """The edge of insurance with so many decks: the dealer shows an ace, and nothing else is known.
+
+    Raises:
+        ValueError: the book does not hold insurance.
+    """
+    if not book.holds(WIN_OF[Kind.INSURANCE]):
+        raise ValueError(f"rule book {book.id} has no insurance")
+    ace = Card(Rank.ACE, Suit.SPADES)
+    shoe = Counter(dict.fromkeys(FACES, decks)) - Counter([ace])
+    counts: Counter[str] = Counter()
+    pays: dict[str, str] = {}
+    ways: Counter[Fraction] = Counter()
+    for second, copies in shoe.items():
+        ruling = insurance.settle(book, ace, second)
+        if not isinstance(ruling, Ruling):
+            raise TypeError(f"two cards decide insurance, and {ace} {second} do not")
+        name = "ten-value" if second.points == 10 else "other"
+        counts[name] += copies
+        pays[name] = "lose" if ruling.odds is None else ruling.odds.words
+        ways[_return(ruling)] += copies
+    chances = _chances(ways, shoe.total())
+    return Edge(book.id, Kind.INSURANCE, decks, _mean(chances), dict(counts), pays, chances)
+
+
+def _return(ruling: Ruling) -> Fraction:
+    """What a unit staked returns by a ruling on a side wager, none of which stands off."""
+    if ruling.outcome is Outcome.WIN and ruling.odds is not None:
+        return 1 + ruling.odds.ratio
+    return Fraction(0)
+
+
+def _chances(ways: Mapping[Fraction, int], in_all: int) -> dict[Fraction, Fraction]:
+    return {value: Fraction(count, in_all) for value, count in ways.items()}
+
+
+def _mean(chances: Mapping[Fraction, Fraction]) -> Fraction:
+    return sum((value * chance for value, chance in chances.items()), start=Fraction(0))
+
+
 def _pair(book: RuleBook, cards: tuple[Card, ...]) -> Decision | None:
     return perfect_pairs.settle(book, *cards) if len(cards) == 2 else None
 
@@ -134,15 +182,15 @@ def _count(
     size = 52 * decks
     counts = dict.fromkeys(names, 0)
     pays: dict[str, str] = {}
-    total = Fraction(0)
+    ways_of: Counter[Fraction] = Counter()
     for cards, ways, ruling in _dealt(settle, decks, ()):
         count = ways * perm(size - len(cards), length - len(cards))
         counts[name(cards)] += count
         pays[name(cards)] = "lose" if ruling.odds is None else ruling.odds.words
-        if ruling.outcome is Outcome.WIN and ruling.odds is not None:
-            total += count * (1 + ruling.odds.ratio)
+        ways_of[_return(ruling)] += count
     combinations = {held: counts[held] // orders for held in names if counts[held]}
-    return Edge(book.id, wager, decks, total / perm(size, length), combinations, pays)
+    chances = _chances(ways_of, perm(size, length))
+    return Edge(book.id, wager, decks, _mean(chances), combinations, pays, chances)
 
 
 def _dealt(

@@ -668,6 +668,7 @@ def test_a_bus_in_the_account_of_the_environment_is_sent_to(table_in_aws: "Dynam
     assert "Sent WagersVoided correction-" in shows
 
 
+@pytest.mark.slow
 def test_a_dynamodb_shows_what_recorded_events_show_and_holds_the_same_after_as_before(events: str) -> None:
     with dynamodb() as endpoint:
         assert croupier("replay", events, "--store", endpoint).returncode == 0

@@ -248,6 +248,7 @@ def test_what_the_record_does_not_have_is_said_and_ends_with_status_2(
     assert wrong in refused("history", name, "--events", events)
 
 
+@pytest.mark.slow
 def test_a_dynamodb_tells_what_recorded_events_tell(tmp_path: Path) -> None:
     table = settled_voided_rescinded()
     other = changed(table.events[1], "detail.data.wagers.0.amount", 900)

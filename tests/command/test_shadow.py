@@ -200,6 +200,7 @@ def endpoint() -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 def test_a_dynamodb_is_compared_and_holds_the_same_after_as_before(endpoint: str, tmp_path: Path) -> None:
     told = split_sevens()
     events = recorded(tmp_path / "events.jsonl", told, dealt("r-2").events)

@@ -28,6 +28,7 @@ def test_moto_prints_what_memory_prints() -> None:
     )
 
 
+@pytest.mark.slow
 def test_any_dynamodb_endpoint_prints_what_memory_prints_and_the_second_time_nothing_new(endpoint: str) -> None:
     first = croupier("replay", ROUND, "--json", "--store", endpoint)
     assert (first.returncode, first.stderr) == (0, "")

@@ -200,6 +200,7 @@ def test_an_interval_without_rounds_says_so(two_tables: str) -> None:
     assert (done.exit_code, done.stdout) == (0, "0 rounds, 0 wagers\nNothing was sent.\n")
 
 
+@pytest.mark.slow
 def test_a_dynamodb_lists_what_recorded_events_list(two_tables: str) -> None:
     with dynamodb() as endpoint:
         assert croupier("replay", two_tables, "--store", endpoint).returncode == 0

@@ -73,7 +73,13 @@ def test_after_the_deciding_event_alone_has_been_routed_the_entry_is_in_the_tabl
     assert (before.standing, len(after.entries)) == (None, 1)
 
 
-@pytest.mark.parametrize("name", sorted(RECORDED))
+AT_ONCE = ("insurance-won", "sevens-and-splits")
+"""The others by make exhaust."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in AT_ONCE else [pytest.mark.slow]) for name in sorted(RECORDED)]
+)
 def test_a_recorded_round_through_the_handlers_comes_to_the_same_entries_as_in_memory(
     name: str, stack: LambdaStack
 ) -> None:

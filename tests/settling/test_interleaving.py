@@ -275,6 +275,7 @@ def test_three_handlers_interleaved_leave_what_the_facts_decide(seed: int) -> No
     check_decided(store, ROUND)
 
 
+@pytest.mark.slow
 def test_a_void_and_its_rescission_at_the_same_moment_the_rescission_holds() -> None:
     before, racing, desk = race("a void and its rescission")
     for order in orders(before[:-1], racing, desk):
@@ -282,6 +283,7 @@ def test_a_void_and_its_rescission_at_the_same_moment_the_rescission_holds() -> 
         assert all(record.standing is None for record in accounts(store, ROUND).values())
 
 
+@pytest.mark.slow
 def test_without_the_move_of_the_version_a_correction_is_lost_and_found_out_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,1 @@
+SELECT min(gaming_day) AS day FROM records

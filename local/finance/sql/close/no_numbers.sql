@@ -1,0 +1,1 @@
+CREATE OR REPLACE TABLE numbers (wager VARCHAR, entry BIGINT)

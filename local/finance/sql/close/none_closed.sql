@@ -1,0 +1,1 @@
+CREATE TABLE closed (entry_id VARCHAR, file VARCHAR, same BOOLEAN)

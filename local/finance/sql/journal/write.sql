@@ -1,0 +1,1 @@
+COPY ({lines}) TO $path (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)

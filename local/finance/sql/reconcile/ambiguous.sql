@@ -1,0 +1,1 @@
+SELECT key FROM {table} GROUP BY key HAVING count(*) > 1 ORDER BY key LIMIT 1

@@ -1,0 +1,2 @@
+CREATE TABLE {table} AS
+SELECT entry_id AS key, {columns} FROM {records} WHERE {chosen}

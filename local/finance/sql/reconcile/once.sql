@@ -1,0 +1,1 @@
+CREATE TABLE {table} AS SELECT DISTINCT * FROM {table}_read

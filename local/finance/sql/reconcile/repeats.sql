@@ -1,0 +1,1 @@
+SELECT count(*) - count(DISTINCT key) FROM {table}_read

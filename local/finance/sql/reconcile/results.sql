@@ -1,0 +1,2 @@
+CREATE TABLE {table}_read AS
+SELECT concat_ws('/', {key}) AS key, {columns} FROM {table}_rows

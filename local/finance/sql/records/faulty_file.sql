@@ -1,0 +1,1 @@
+SELECT file FROM {table} WHERE ({fault}) IS NOT NULL GROUP BY file ORDER BY file LIMIT 1

@@ -1,0 +1,1 @@
+CREATE TABLE decks (round VARCHAR, decks BIGINT)
