@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAM_VENV := .venv-sam
 CLOUD_VENV := .venv-cloud
+SCAN_VENV := .venv-scan
 ASYNCAPI := .asyncapi
 SAM := SAM_CLI_TELEMETRY=0 $(SAM_VENV)/bin/sam
 
@@ -14,7 +15,7 @@ PYTHON ?= $(firstword $(foreach python,$(CANDIDATES),$(shell $(python) -c '$(PRO
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup redrive demo test exhaust mutate check asyncapi bench build cloud e2e format template rounds schemas sites clean
+.PHONY: help setup redrive demo test exhaust mutate check asyncapi bench build cloud e2e format scan template rounds schemas sites clean
 
 help: ## What can be made
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -87,6 +88,17 @@ template: build $(VENV)/.tested ## Validate the template, and look into what was
 	$(SAM_VENV)/bin/cfn-lint events/registry.json
 	$(BIN)/python -m pytest -m built
 
+$(SCAN_VENV)/.ready: tests/template/scan/requirements.txt tests/template/scan/constraints.txt
+	@python3.13 -c '$(PROBE)' || { echo "make scan needs python3.13, the functions' runtime, on the path"; exit 1; }
+	@echo "setting up $(SCAN_VENV) with $$(python3.13 --version)"
+	@python3.13 -m venv $(SCAN_VENV)
+	@$(SCAN_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint tests/template/scan/constraints.txt -r tests/template/scan/requirements.txt
+	@touch $@
+
+scan: $(SCAN_VENV)/.ready ## Look for what must not be deployed; what is skipped says why in the template
+	$(SCAN_VENV)/bin/checkov --file template.yaml --framework cloudformation --compact --quiet
+
 $(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt
 	@python3.13 -c '$(PROBE)' || { echo "this needs python3.13, the functions' runtime, on the path"; exit 1; }
 	@echo "setting up $(CLOUD_VENV) with $$(python3.13 --version)"
@@ -127,4 +139,4 @@ rounds: $(VENV)/.tested ## Write events/rounds anew from tests/rounds.py
 	$(BIN)/python -m tests.rounds
 
 clean: ## Remove what make has made
-	rm -rf $(VENV) $(SAM_VENV) $(CLOUD_VENV) $(ASYNCAPI) .aws-sam build mutants *.egg-info
+	rm -rf $(VENV) $(SAM_VENV) $(CLOUD_VENV) $(SCAN_VENV) $(ASYNCAPI) .aws-sam build mutants *.egg-info
