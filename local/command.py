@@ -32,6 +32,7 @@ from local.recordings import counted
 from local.redrive import redrive
 from local.replay import FAULTS, Played, play
 from local.republish import republish
+from local.restore import restore_command
 from local.stack import Stack, StoreUnusable, memory_stack
 from local.watching import OpenWager, Watch
 
@@ -273,6 +274,7 @@ main.add_command(suspects)
 main.add_command(history_command)
 main.add_command(redrive)
 main.add_command(republish)
+main.add_command(restore_command)
 main.add_command(check)
 main.add_command(send)
 main.add_command(shadow)
