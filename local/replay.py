@@ -66,9 +66,13 @@ def read_line(number: int, line: bytes) -> JsonObject | Notice:
         # Some editors put a byte order mark before the first line.
         text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         entry = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        too_deep = _depth(entry) > DEEPEST
+    except ValueError as error:
         return _unreadable(number, line, f"is not JSON: {error}")
-    if _depth(entry) > DEEPEST:
+    except RecursionError:
+        # How deep the decoder itself can go differs from one Python to the next.
+        too_deep = True
+    if too_deep:
         return _unreadable(number, line, f"is nested deeper than {DEEPEST} levels")
     if not isinstance(entry, dict):
         return _unreadable(number, line, "is not an object with source, detail-type and detail")

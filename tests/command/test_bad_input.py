@@ -201,7 +201,7 @@ def lines_out(lines: Sequence[bytes]) -> list[NoticeRecord]:
         (b"{not json", "is not JSON"),
         (b"nonsense", "is not JSON"),
         (b'{"source": NaN}', "JSON has no NaN"),
-        (b"[" * 100_000, "is not JSON"),
+        (b"[" * 100_000 + b"]" * 100_000, "is nested deeper than 100 levels"),
         (b'{"a": "\xff"}', "is not JSON"),
         (b"[1, 2]", "is not an object"),
         (b"null", "is not an object"),
