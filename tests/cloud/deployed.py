@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
 SAM = ROOT / ".venv-sam" / "bin" / "sam"
+CROUPIER = ROOT / ".venv" / "bin" / "croupier"
 STACK, ARTEFACTS = "croupier", "artefacts"
 BUILD_WITHIN, DEPLOY_WITHIN, HEARD_WITHIN = 240, 120, 60
 """Seconds."""
@@ -109,16 +110,37 @@ class Deployed:
         finally:
             dynamodb.delete_item(TableName=table, Key=key)
 
+    def croupier(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """A command of the runbook, with the stack's credentials."""
+        environment = {**os.environ, **CREDENTIALS}
+        return subprocess.run(
+            [CROUPIER, *words], env=environment, timeout=DEPLOY_WITHIN, capture_output=True, text=True, check=False
+        )
+
+    def version(self, name: str) -> str:
+        """The version of a function that its alias names."""
+        told: str = self.client("lambda").get_alias(FunctionName=self._function(name), Name="live")[
+            "FunctionVersion"
+        ]
+        return told
+
+    def roll_back(self, name: str, version: str) -> None:
+        """Let a function's alias name another version, as the runbook has it."""
+        self.client("lambda").update_alias(FunctionName=self._function(name), Name="live", FunctionVersion=version)
+
+    def _function(self, name: str) -> str:
+        functions = self.client("lambda").list_functions()["Functions"]
+        (found,) = [each["FunctionName"] for each in functions if name in each["FunctionName"]]
+        return str(found)
+
     def invoke(self, name: str, entry: Entry) -> None:
         """Hand a function an event as EventBridge does: to be tried again, and then to the dead-letter queue.
 
         The emulator's own EventBridge tries once and forgets.
         """
-        lambdas = self.client("lambda")
-        (function,) = [each for each in lambdas.list_functions()["Functions"] if name in each["FunctionName"]]
         envelope = {"version": "0", "id": "again", "resources": [], **entry}
-        lambdas.invoke(
-            FunctionName=function["FunctionName"],
+        self.client("lambda").invoke(
+            FunctionName=self._function(name),
             Qualifier="live",
             InvocationType="Event",
             Payload=json.dumps(envelope),

@@ -1,7 +1,9 @@
 """The template deployed for real: events on the table bus in, settlements on the settlement bus out."""
 
+import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +97,51 @@ def test_an_event_that_fails_for_good_is_kept_with_its_cause_put_back_by_one_com
 
     until(settled, WITHIN, "the wager is settled")
     assert stack.failed_events() == 0
+
+
+# The runbook on a deployed stack
+
+
+def test_the_runbooks_commands_read_check_and_put_back_what_a_deployed_table_holds(
+    stack: Deployed, tmp_path: Path
+) -> None:
+    events = RECORDED[ROUND_NAME]()[0]
+    told = events[0]["detail"]["round"]
+    name = f"{told['site_id']}/{told['table_id']}/{told['round_id']}"
+    recorded, export = tmp_path / "events.jsonl", tmp_path / "export.jsonl"
+    recorded.write_text("".join(f"{json.dumps(entry)}\n" for entry in events))
+    where = ["--store", stack.address, "--records", stack.outputs["RoundsTableName"]]
+    settled = outcome_of(events).settlements
+
+    assert settled[0].because in " ".join(stack.croupier("history", name, *where).stdout.split())
+    shadowed = stack.croupier(
+        "shadow", "--against", stack.address, "--records", stack.outputs["RoundsTableName"], str(recorded)
+    )
+    assert (shadowed.returncode, "0 wagers differ" in shadowed.stdout) == (0, True), (
+        shadowed.stdout + shadowed.stderr
+    )
+    assert stack.croupier("republish", *where, "--file", str(export)).returncode == 0
+    exported = [json.loads(line)["entry_id"] for line in export.read_text().splitlines()]
+    assert {record.entry_id for record in settled} <= set(exported)
+    mine = [line for line in export.read_text().splitlines() if told["round_id"] in line]
+    export.write_text("\n".join(mine) + "\n")
+    restored = stack.croupier("restore", *where, "--events", str(recorded), "--settlements", str(export))
+    assert f"0 entries put back, {len(settled)} were there." in restored.stdout, restored.stdout + restored.stderr
+
+
+def test_after_a_roll_back_the_version_before_handles_events(stack: Deployed) -> None:
+    before = stack.version("SettleSuperSevens")
+    stack.roll_back("SettleSuperSevens", "1")
+    try:
+        table = TableSystem(round_id="r-rolled-back")
+        table.place(("s", "super-sevens", 1, "p", 10))
+        table.deal(1, "9H")
+        stack.put(table.events)
+
+        def settled() -> bool:
+            held = accounts(stack.store, RoundId("akl", "bj-07", "r-rolled-back"))
+            return "s" in held and held["s"].standing is not None
+
+        until(settled, WITHIN, "the wager is settled")
+    finally:
+        stack.roll_back("SettleSuperSevens", before)
