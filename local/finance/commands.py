@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,6 +101,9 @@ def close(day: str, records: Sequence[str], closes: Path, events: Sequence[str],
 
     Exit status 0: the day is closed. 1: entries are missing, and nothing was written. 2: unusable inputs.
     """
+    # Days are closed in their order: a slip of the year would shut out every real day.
+    if date.fromisoformat(day) > datetime.now(UTC).date() + timedelta(days=1):
+        raise click.BadParameter(f"{day} has not come yet anywhere", param_hint="DAY")
     from local.finance import output
     from local.finance.closing import close_day
     from local.finance.workspace import workspace

@@ -102,7 +102,11 @@ class BoxReading:
             versions = [
                 [
                     *([hands[number]] if number in hands else []),
-                    *(cards for cards in sorted(self.ended.get(number, {})) if completed.get(number) != cards),
+                    *(
+                        cards
+                        for cards in sorted(self.ended.get(number, {}), key=spell)
+                        if completed.get(number) != cards
+                    ),
                     *([None] if number not in hands and self._is_doubtful(number, dealt) else []),
                 ]
                 for number in numbers
@@ -175,15 +179,12 @@ class BoxReading:
         """The cards (``nth``, card) that a hand had by all that is told and that its end does not tell of."""
         first = cards.get(hand) if hand <= 2 else None
         found = [] if first is None or first in end[:1] else [(hand, first)]
-        resplits = sum(hand in origins for new_hand, origins in self.split_from.items() if new_hand > 2)
         lying = Counter(end[1:])
         for nth, card in sorted(cards.items()):
             if set(self.dealt_to.get(nth, {})) != {hand}:
                 continue
             if lying[card] > 0:
                 lying[card] -= 1
-            elif resplits > 0:
-                resplits -= 1
             elif not end or card.points != end[0].points:
                 # Nor can it have begun another hand (12.3.1).
                 found.append((nth, card))

@@ -38,6 +38,16 @@ class Conflict:
         """The natural key: the place and its contents, whatever order they came in."""
         return f"{self.place}: {' or '.join(text for text, _ in self.versions)}"
 
+    @property
+    def told_by(self) -> frozenset[str]:
+        """The events that tell the versions."""
+        return frozenset(source.seen.event_id for _, source in self.versions)
+
+    @property
+    def may_be_burned(self) -> bool:
+        """Whether it is only about a card that somebody did not have: it may have gone to the rack (16.5)."""
+        return any(text == str(NO_CARD) or text.startswith("with ") for text, _ in self.versions)
+
 
 def conflict(place: str, versions: Iterable[tuple[str, Source]]) -> Conflict:
     return Conflict(place, tuple(sorted(versions, key=lambda version: version[0])))

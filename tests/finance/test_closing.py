@@ -376,3 +376,10 @@ def test_the_last_instant_before_six_counts_to_the_day_before() -> None:
     assert gaming_day(datetime(2026, 9, 26, 17, 0, tzinfo=UTC)) == "2026-09-27"
     assert gaming_day(datetime(2026, 4, 4, 17, 59, 59, 999000, tzinfo=UTC)) == "2026-04-04"
     assert gaming_day(datetime(2026, 4, 4, 18, 0, tzinfo=UTC)) == "2026-04-05"
+
+
+def test_a_day_that_has_not_come_yet_is_not_closed_and_shuts_out_no_real_one(tmp_path: Path) -> None:
+    path, closes = write(tmp_path / "records.jsonl", []), tmp_path / "closes"
+    told = refused("close", "2999-01-01", "--records", path, "--closes", closes)
+    assert "2999-01-01 has not come yet anywhere" in told
+    assert not (closes / "2999-01-01").exists()

@@ -22,9 +22,24 @@ def decide(book: RuleBook, placed: Wager, told: Round) -> Decision:
     wager = really(placed, told)
     if wager is None:
         return Undecided("a supervisor: the wager was corrected in different ways", in_conflict=True)
+    versions = {
+        dispute.content.wager for dispute in told.disputed if dispute.content.wager.wager_id == wager.wager_id
+    }
+    if versions and not is_corrected(placed, told):
+        return _in_dispute(book, wager, versions, told)
     if void := void_of(wager, told):
         return _void(book, wager, told, void.content)
     return _by_the_rules(book, wager, told)
+
+
+def _in_dispute(book: RuleBook, wager: Wager, versions: set[Wager], told: Round) -> Decision:
+    """A wager told with different contents waits, unless a void gives the same money back by each of them."""
+    voids = [void_of(version, told) for version in versions]
+    money = {(version.player, version.amount, version.tender) for version in versions}
+    void = void_of(wager, told)
+    if void is not None and None not in voids and len(money) == 1:
+        return _void(book, wager, told, void.content)
+    return Undecided("a supervisor: the wager was told with different contents", in_conflict=True)
 
 
 def _void(book: RuleBook, wager: Wager, told: Round, void: WagersVoided) -> Ruling:
@@ -54,9 +69,6 @@ def refused(book: RuleBook, wager: Wager, told: Round) -> Ruling | None:
 
 
 def _by_the_rules(book: RuleBook, wager: Wager, told: Round) -> Decision:
-    disputed = any(dispute.content.wager.wager_id == wager.wager_id for dispute in told.disputed)
-    if disputed and not is_corrected(wager, told):
-        return Undecided("a supervisor: the wager was told with different contents", in_conflict=True)
     if ruling := refused(book, wager, told):
         return ruling
     worlds = told.worlds(wager.box)

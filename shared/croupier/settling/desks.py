@@ -175,12 +175,20 @@ class Handling:
         known = record.facts
         boxes = set() if key.box is None else {key.box}
         if not self._is_news(record, key):
-            told = gather(known, self.event.seen.terms, key.revision)
-            self._tell_of(told, known, [], boxes)
+            self._tell_of_hand(known, key, boxes)
             return
         records = self.store.read_wagers(self.event.round_id, self.desk, key.box)
         facts: list[Fact[Content]] = [*known, *self.store.read_round(self.event.round_id)]
         self._settle(records, facts, boxes)
+
+    def _tell_of_hand(self, known: Sequence[Fact[HandFact]], key: HandKey, boxes: set[int]) -> None:
+        """What the hand's own facts contradict; before it is told, by all facts of the round."""
+        told = gather(known, self.event.seen.terms, key.revision)
+        facts: Sequence[Fact[Content]] = known
+        if told.conflicts(boxes):
+            facts = self.cashier.everything()
+            told = gather(facts, self.event.seen.terms)
+        self._tell_of(told, facts, [], boxes)
 
     def _is_news(self, record: HandRecord, key: HandKey) -> bool:
         """Whether the known facts decide some wager of this desk that what it had heard before did not.
@@ -254,7 +262,15 @@ class Handling:
     ) -> None:
         """What is in conflict in ``boxes``, and other terms within the round."""
         round_id, seen = self.event.round_id, self.event.seen
-        self.cashier.tell(telling.in_conflict(round_id, each, seen.event_id) for each in told.conflicts(boxes))
+        ends = any(isinstance(fact.content, HandEnded) for fact in self.event.facts)
+        conflicts = [
+            each
+            for each in told.conflicts(boxes)
+            # Only the completed round tells whether a card too many went to the rack (16.5); but the end of a
+            # hand that lacks a card it was dealt before is told of at once.
+            if told.completed or not each.may_be_burned or (ends and seen.event_id in each.told_by)
+        ]
+        self.cashier.tell(telling.in_conflict(round_id, each, seen.event_id) for each in conflicts)
         notice = telling.other_terms(round_id, facts, records, seen)
         self.cashier.tell([] if notice is None else [notice])
 

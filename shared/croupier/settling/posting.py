@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from croupier.facts import Correction, Fact, Seen
+from croupier.facts import Correction, Fact, Seen, WagersVoided
 from croupier.ledger import Entry, EntryType, Provenance, WagerRecord
 from croupier.money import winnings
 from croupier.round import Round
@@ -55,12 +55,16 @@ class Posting:
                 )
             case Undecided():
                 # A rescinded void, or a reconstruction that goes on: the wager is open again. A conflict
-                # never takes an entry back.
-                if standing is None or decision.in_conflict or self._cause(decision) is None:
+                # never takes an entry back, but for a void that no longer holds.
+                if standing is None or self._cause(decision) is None:
+                    return ()
+                if decision.in_conflict and not self._was_rescinded(standing):
                     return ()
                 return (self._reversal(standing, decision),)
             case Illegal():
-                return ()
+                if standing is None or not self._was_rescinded(standing):
+                    return ()
+                return (self._reversal(standing, decision),)
 
     def _settlement(self, ruling: Ruling, number: int) -> Entry:
         wager = really(self.record.wager, self.told) or self.record.wager
@@ -125,6 +129,15 @@ class Posting:
         void = None if wager is None else void_of(wager, self.told)
         voided = isinstance(decision, Ruling) and decision.outcome is Outcome.VOID
         return None if void is None or not voided else Fact(void.content, void.seen)
+
+    def _was_rescinded(self, standing: Entry) -> bool:
+        """Whether the entry is of a void that no longer holds."""
+        voids = {
+            cause.content.event_id for cause in self._corrections() if isinstance(cause.content, WagersVoided)
+        }
+        wager = self._wager()
+        still_void = wager is not None and void_of(wager, self.told) is not None
+        return standing.outcome is Outcome.VOID and standing.provenance.decided_by in voids and not still_void
 
     def _wager(self) -> Wager | None:
         return really(self.record.wager, self.told)

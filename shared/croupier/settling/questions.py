@@ -252,18 +252,24 @@ def _third_card_of_hand(table: Table, wager: Wager) -> int | None:
 
 
 def _third_card_of_split_hand(table: Table, wager: Wager) -> int | None:
-    """By the cards dealt to the hand, where they are the last that its finished cards tell of."""
-    dealt = sorted(
-        (fact.content.nth, fact.content.card, fact.seen.sequence)
+    """By the cards dealt to the hand, once every card of the box is told: else one more may lie between them."""
+    told = {
+        fact.content.nth: fact
         for fact in table.told.box_facts.get(wager.box, ())
-        if isinstance(fact.content, BoxCard) and fact.content.split and fact.content.hand == wager.hand
-    )
+        if isinstance(fact.content, BoxCard) and fact.content.split
+    }
+    boxes = [completion.content.box(wager.box) for completion in table.told.completions]
+    dealt = {box.dealt for box in boxes if box is not None}
+    if len(dealt) != 1 or set(told) != set(range(3, len(dealt.pop()) + 1)):
+        return None
+    mine = [fact for _, fact in sorted(told.items(), key=lambda held: held[0]) if fact.content.hand == wager.hand]
     finished = {world.hands.get(wager.hand, ()) for world in _worlds(table, wager)}
     if len(finished) != 1:
         return None
     drawn = finished.pop()[2:]
-    last = dealt[-len(drawn) :] if drawn else []
-    return last[0][2] if last and tuple(card for _, card, _ in last) == drawn else None
+    last = mine[-len(drawn) :] if drawn else []
+    same = tuple(fact.content.card for fact in last if isinstance(fact.content, BoxCard)) == drawn
+    return last[0].seen.sequence if last and same else None
 
 
 def _card_after_split(table: Table, wager: Wager) -> int | None:
