@@ -96,8 +96,8 @@ def test_another_clause_for_the_same_money_is_no_difference(records: Records, tm
 
 
 def test_a_rule_book_is_tried_before_it_is_in_force_at_the_site(records: Records, tmp_path: Path) -> None:
-    # sites/wlg.yaml has nz-1996 and au-2; au-1, which pays Super Sevens alike, was never in force there.
-    table = TableSystem(site_id="wlg", table_id="bj-02")
+    # sites/example.yaml has nz-1996 and au-2; au-1, which pays Super Sevens alike, was never in force there.
+    table = TableSystem(site_id="example", table_id="bj-02")
     table.open(side_wagers=["super-sevens"])
     table.place(("m", "main", 3, "p", 100), ("s", "super-sevens", 3, "p", 10))
     table.initial_deal("TD", box3="7H 9C")

@@ -15,7 +15,7 @@ from local.sites import UnusableSite
 from tests.playing import changed, named, outcome_of
 from tests.table_system import Entry, TableSystem
 
-FILE = sites.SITES / "wlg.yaml"
+FILE = sites.SITES / "example.yaml"
 
 
 def held() -> dict[str, Any]:
@@ -23,7 +23,7 @@ def held() -> dict[str, Any]:
     return told
 
 
-def read(folder: Path, told: object, name: str = "wlg") -> object:
+def read(folder: Path, told: object, name: str = "example") -> object:
     (folder / f"{name}.yaml").write_text(yaml.safe_dump(told))
     return sites.read_sites(folder)
 
@@ -51,7 +51,7 @@ def test_what_is_made_of_the_files_is_fresh() -> None:
 def test_a_file_that_cannot_be_used_is_named_with_its_field_and_value(
     field: str, value: object, wrong: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(UnusableSite, match=r"^wlg\.yaml: ") as error:
+    with pytest.raises(UnusableSite, match=r"^example\.yaml: ") as error:
         read(tmp_path, held() | {field: value})
     assert wrong in str(error.value)
 
@@ -64,15 +64,15 @@ def test_every_source_is_denied_to_everyone_but_its_role_and_every_other_source_
         if resource["Type"] == "AWS::Events::EventBusPolicy"
     }
     assert {statement["Effect"] for statement in policies.values()} == {"Deny"}
-    assert policies["OnlyBlackjackSupervisorWlg"]["Condition"] == {
-        "StringEquals": {"events:source": "blackjack.supervisor.wlg"},
+    assert policies["OnlyBlackjackSupervisorExample"]["Condition"] == {
+        "StringEquals": {"events:source": "blackjack.supervisor.example"},
         "ArnNotEquals": {"aws:PrincipalArn": held()["supervisors"]},
     }
-    assert policies["OnlyBlackjackTableWlg"]["Condition"]["ArnNotEquals"] == {
+    assert policies["OnlyBlackjackTableExample"]["Condition"]["ArnNotEquals"] == {
         "aws:PrincipalArn": held()["table_systems"]
     }
     assert policies["OnlyKnownSources"]["Condition"] == {
-        "StringNotEquals": {"events:source": ["blackjack.table.wlg", "blackjack.supervisor.wlg"]}
+        "StringNotEquals": {"events:source": ["blackjack.table.example", "blackjack.supervisor.example"]}
     }
 
 
@@ -80,7 +80,7 @@ def test_every_source_is_denied_to_everyone_but_its_role_and_every_other_source_
 
 
 def played(book: str = "au-2", table: str = "bj-01") -> TableSystem:
-    system = TableSystem(site_id="wlg", table_id=table, rule_book=book)
+    system = TableSystem(site_id="example", table_id=table, rule_book=book)
     system.open()
     system.place(("m", "main", 1, "p", 100))
     system.initial_deal("TD", box1="TH 9C")
@@ -105,7 +105,7 @@ def test_a_round_under_a_book_that_is_not_in_force_there_is_rejected_and_nothing
     rejected = out.told("event-rejected")
     assert len(rejected) == len(played().events)
     assert {(notice.field, notice.value) for notice in rejected} == {("round.rule_book", '"au-1"')}
-    assert "it is not in force at site wlg at 2026-11-28T21:14:03.120Z" in rejected[0].because
+    assert "it is not in force at site example at 2026-11-28T21:14:03.120Z" in rejected[0].because
 
 
 def test_a_book_takes_effect_at_its_instant_and_not_a_millisecond_before() -> None:
@@ -140,7 +140,7 @@ def test_a_table_that_the_site_does_not_have_is_rejected() -> None:
 
 def test_what_is_a_large_win_is_the_sites_own() -> None:
     house = House(large_win=1)
-    assert (house.at("wlg").large_win, house.at("akl").large_win) == (held()["large_win"], 1)
+    assert (house.at("example").large_win, house.at("akl").large_win) == (held()["large_win"], 1)
 
 
 def test_a_site_without_a_file_is_bound_by_the_contract_alone() -> None:
