@@ -97,7 +97,7 @@ $(SCAN_VENV)/.ready: tests/template/scan/requirements.txt tests/template/scan/co
 	@touch $@
 
 scan: $(SCAN_VENV)/.ready ## Look for what must not be deployed; what is skipped says why in the template
-	$(SCAN_VENV)/bin/checkov --file template.yaml --framework cloudformation --compact --quiet
+	$(SCAN_VENV)/bin/checkov --file template.yaml --framework cloudformation --compact --quiet --skip-download
 
 $(CLOUD_VENV)/.ready: tests/cloud/requirements.txt tests/cloud/constraints.txt
 	@python3.13 -c '$(PROBE)' || { echo "this needs python3.13, the functions' runtime, on the path"; exit 1; }
