@@ -13,17 +13,19 @@ import click
 from rich.table import Table
 
 from croupier.events.parsing import Rejection
+from croupier.publishing import in_chunks
 from croupier.settling.desks import read_entry
 from local import display
 from local.patterns import JsonObject
 
 if TYPE_CHECKING:
-    from mypy_boto3_events import EventBridgeClient
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
+    from local.cloud import TableBus
+
 TOGETHER = 10
-"""Messages that SQS hands over, and entries that PutEvents takes, at once."""
+"""Messages that SQS hands over at once."""
 
 HIDDEN = 300
 """Seconds for which a message that was taken is not handed over again: longer than putting it back takes."""
@@ -61,6 +63,8 @@ def redrive(stack: str | None, queue: str | None, bus: str | None, endpoint: str
     import boto3  # noqa: PLC0415
     from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
 
+    from local.cloud import NotSent, TableBus  # noqa: PLC0415
+
     try:
         if stack is not None:
             outputs = _outputs(boto3.client("cloudformation", endpoint_url=endpoint), stack)
@@ -68,9 +72,8 @@ def redrive(stack: str | None, queue: str | None, bus: str | None, endpoint: str
         if queue is None or bus is None:
             raise click.UsageError("say which: --stack NAME, or --queue URL and --bus NAME")
         sqs = boto3.client("sqs", endpoint_url=endpoint)
-        events = boto3.client("events", endpoint_url=endpoint)
-        back, left = _redrive(sqs, queue, events, bus, dry_run=dry_run)
-    except (BotoCoreError, ClientError, KeyError) as error:
+        back, left = _redrive(sqs, queue, TableBus(bus, endpoint), dry_run=dry_run)
+    except (BotoCoreError, ClientError, KeyError, NotSent) as error:
         raise NotRedriven(f"the queue, the bus or the stack cannot be used: {error}") from error
     if dry_run:
         click.echo(f"{len(back)} would be put back, {len(left)} would stay. Nothing was moved.")
@@ -84,16 +87,14 @@ def _outputs(client: object, stack: str) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in described["Outputs"]}
 
 
-def _redrive(
-    sqs: "SQSClient", queue: str, events: "EventBridgeClient", bus: str, *, dry_run: bool
-) -> tuple[list[Failed], list[Failed]]:
+def _redrive(sqs: "SQSClient", queue: str, bus: "TableBus", *, dry_run: bool) -> tuple[list[Failed], list[Failed]]:
     """What was put back, and what was left."""
     back: list[Failed] = []
     left: list[Failed] = []
     for batch in _batches(sqs, queue):
         fit = [failed for failed in batch if not isinstance(read_entry(failed.entry), Rejection)]
         left += [failed for failed in batch if failed not in fit]
-        taken = fit if dry_run else _put(events, bus, fit)
+        taken = fit if dry_run else _put(bus, fit)
         if not dry_run:
             for failed in taken:
                 sqs.delete_message(QueueUrl=queue, ReceiptHandle=failed.receipt)
@@ -119,11 +120,7 @@ def _batches(sqs: "SQSClient", queue: str) -> Iterator[list[Failed]]:
 
 def _failed(message: "MessageTypeDef") -> Failed:
     told = message.get("MessageAttributes", {})
-    words = [
-        told[name]["StringValue"]
-        for name in ("ERROR_CODE", "ErrorCode", "ERROR_MESSAGE", "ErrorMessage")
-        if name in told
-    ]
+    words = [told[name]["StringValue"] for name in CAUSES if name in told]
     try:
         held = json.loads(message["Body"])
     except ValueError:
@@ -136,21 +133,17 @@ def _failed(message: "MessageTypeDef") -> Failed:
     return Failed(message["ReceiptHandle"], entry, ": ".join(words) or "not said")
 
 
-def _put(events: "EventBridgeClient", bus: str, fit: list[Failed]) -> list[Failed]:
-    if not fit:
-        return []
-    answer = events.put_events(
-        Entries=[
-            {
-                "EventBusName": bus,
-                "Source": str(failed.entry["source"]),
-                "DetailType": str(failed.entry["detail-type"]),
-                "Detail": json.dumps(failed.entry["detail"]),
-            }
-            for failed in fit
-        ]
-    )
-    return [failed for failed, told in zip(fit, answer["Entries"], strict=True) if "ErrorCode" not in told]
+def _put(bus: "TableBus", fit: list[Failed]) -> list[Failed]:
+    """The events that the bus took; no request is larger than it takes."""
+    from local.cloud import LARGEST, MOST, Taken, bus_entry  # noqa: PLC0415
+
+    told = [(failed, bus_entry(failed.entry)) for failed in fit]
+    taken: list[Failed] = []
+    for chunk in in_chunks(told, lambda each: each[1].size, most=MOST, largest=LARGEST):
+        answers = bus.put([entry for _, entry in chunk])
+        pairs = zip(chunk, answers, strict=True)
+        taken += [failed for (failed, _), answer in pairs if isinstance(answer, Taken)]
+    return taken
 
 
 def _show(shown: list[Failed]) -> None:

@@ -73,6 +73,10 @@ def event_id_twice(round_id: RoundId, told: Sequence[Told]) -> Iterator[Finding]
         )
 
 
+def _of_event(of: Callable[[Event], str]) -> Callable[[Told], str]:
+    return lambda each: of(each.event)
+
+
 def other_terms(round_id: RoundId, told: Sequence[Told]) -> Iterator[Finding]:
     """What must be the same in every event of a round, and is told in two ways."""
     fields: tuple[tuple[str, Callable[[Event], str]], ...] = (
@@ -81,7 +85,7 @@ def other_terms(round_id: RoundId, told: Sequence[Told]) -> Iterator[Finding]:
         ("gaming_day", lambda event: event.round_gaming_day),
     )
     for name, of in fields:
-        values = _by(told, lambda each, of=of: of(each.event))  # type: ignore[misc]  # bound for this pass
+        values = _by(told, _of_event(of))
         if len(values) == 1:
             continue
         usual = max(values, key=lambda value: len(values[value]))

@@ -224,11 +224,3 @@ def _keep_one_of_each(work: Workspace, table: str) -> int:
         raise Unusable(f"the entry {differing.entry_id} is there with two contents: {', '.join(told)}")
     work.do("records/keep_first", table=table)
     return repeats
-
-
-def missing_entries(work: Workspace, table: str, closed: str) -> list[str]:
-    """The first thousand entries that must be there and are not: a wager's entries are numbered without gaps.
-
-    ``closed`` is a table of ``wager`` and ``entry`` that are known from elsewhere.
-    """
-    return [gap.entry_id for gap in work.rows(_Named, "records/missing", table=table, closed=closed)]

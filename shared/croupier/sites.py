@@ -42,11 +42,8 @@ class Site:
         """
         if table_id not in self.tables:
             return "round.table_id", f"site {self.site_id} has no such table; it has {', '.join(self.tables)}"
-        known = [held for held in self.rule_books if held.book == book]
         instant = datetime.fromisoformat(at)
-        if any(
-            held.since <= instant and (held.until is None or not opens or instant < held.until) for held in known
-        ):
+        if any(held.book == book and held.holds_at(instant, opens=opens) for held in self.rule_books):
             return None
         told = ", ".join(_told(held) for held in self.rule_books)
         return "round.rule_book", f"it is not in force at site {self.site_id} at {at}; there are {told}"

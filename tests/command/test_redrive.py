@@ -3,7 +3,7 @@
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,9 @@ from click.testing import CliRunner
 from moto.backends import get_backend
 from moto.server import ThreadedMotoServer
 
+from local.cloud import LARGEST, BusEntry, Refused, TableBus, Taken
 from local.command import main
+from tests.playing import changed
 from tests.table_system import Entry, TableSystem
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +135,30 @@ def _taken(cloud: Cloud) -> list[str]:
     for message in messages:
         sqs.delete_message(QueueUrl=cloud.heard, ReceiptHandle=message["ReceiptHandle"])
     return [message["Body"] for message in messages]
+
+
+def test_large_events_are_put_back_in_requests_that_the_bus_takes(
+    cloud: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Two details of 180 kB are more than one PutEvents takes.
+    for number in range(2):
+        opened = TableSystem(round_id=f"r-{number}").open()
+        cloud.fail(delivered(changed(opened, "detail.data.note", "x" * 180_000)))
+    sizes: list[int] = []
+    put = TableBus.put
+
+    def counted(bus: TableBus, entries: Sequence[BusEntry]) -> list[Taken | Refused]:
+        sizes.append(sum(entry.size for entry in entries))
+        return put(bus, entries)
+
+    monkeypatch.setattr(TableBus, "put", counted)
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    where = ["--queue", cloud.queue, "--bus", "tables", "--endpoint", cloud.address]
+    done = CliRunner().invoke(main, ["redrive", *where])
+    assert (done.exit_code, done.output) == (0, "2 put back on tables, 0 left in the queue.\n")
+    assert len(sizes) == 2
+    assert max(sizes) <= LARGEST
 
 
 def test_an_event_that_a_failure_destination_wraps_is_put_back_as_it_was(cloud: Cloud) -> None:

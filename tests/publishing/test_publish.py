@@ -14,7 +14,7 @@ from local import template
 from local.lambdas import LambdaStack
 from local.outlets import Outlets, outlets
 from local.streams import Mapped, Poller
-from tests.playing import outcome_of
+from tests.playing import changed, outcome_of
 from tests.rounds import RECORDED
 from tests.table_system import Entry, TableSystem
 
@@ -219,6 +219,20 @@ def test_what_a_sink_did_not_take_is_given_back_by_its_record_and_what_it_took_i
     published = publish(changes, Takes(), Refuses(), lambda *_: None)
     sevens = [change for change in changes if "W#super-sevens" in json.dumps(change["dynamodb"]["Keys"])]  # type: ignore[index, call-overload]
     assert published.failed == [change["dynamodb"]["SequenceNumber"] for change in sevens]  # type: ignore[index, call-overload]
+
+
+def test_a_notice_that_no_bus_takes_is_kept_and_sends_nothing(downstream: tuple[LambdaStack, Outlets]) -> None:
+    stack, out = downstream
+    put(stack, [changed(TableSystem().open(), "detail.data.decks", 0)])
+    (change,) = [each for each in out.changes() if "N#" in json.dumps(each)]
+    notice = json.loads(change["dynamodb"]["NewImage"]["notice"]["S"])  # type: ignore[index, call-overload, arg-type]
+    larger = json.dumps(notice | {"because": "x" * (publishing.LARGEST + 1)})
+    change["dynamodb"]["NewImage"]["notice"]["S"] = larger  # type: ignore[index, call-overload]
+    kept: list[str] = []
+    client = Flaky()
+    done = publish([change], stream_of(client), bus_of(client), lambda _, why: kept.append(why))
+    assert (done.kept, done.failed, client.taken) == (1, [], [])
+    assert f"more than {publishing.LARGEST}" in kept[0]
 
 
 def test_a_poison_record_that_cannot_be_kept_is_given_back() -> None:

@@ -37,6 +37,17 @@ class MissingSetting(RuntimeError):
     """The function's environment lacks a variable that the template sets."""
 
 
+def setting(environment: Mapping[str, str], name: str) -> str:
+    """A variable of an environment.
+
+    Raises:
+        MissingSetting: it is not set.
+    """
+    if name not in environment:
+        raise MissingSetting(f"the environment variable {name} is not set")
+    return environment[name]
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the template tells a function through its environment."""
@@ -49,15 +60,14 @@ class Settings:
         """The settings in an environment.
 
         Raises:
-            MissingSetting: a variable is not set.
+            MissingSetting: a variable is not set, or is no amount.
         """
+        table_name, large_win = setting(environment, "TABLE_NAME"), setting(environment, "LARGE_WIN")
         try:
-            return cls(table_name=environment["TABLE_NAME"], large_win=int(environment["LARGE_WIN"]))
-        except KeyError as missing:
-            raise MissingSetting(f"the environment variable {missing.args[0]} is not set") from None
+            return cls(table_name, int(large_win))
         except ValueError:
             raise MissingSetting(
-                f"the environment variable LARGE_WIN is {environment['LARGE_WIN']!r}, not an amount in minor units"
+                f"the environment variable LARGE_WIN is {large_win!r}, not an amount in minor units"
             ) from None
 
     @property

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias, TypedDict
 
@@ -10,7 +9,7 @@ import boto3
 from botocore.config import Config
 
 from croupier.publishing import Keep, Sink, publish
-from croupier.runtime import MissingSetting, count, logger
+from croupier.runtime import count, logger, setting
 from croupier.runtime.sinks import FailedRecords, SettlementBus, SettlementStream
 
 
@@ -23,41 +22,20 @@ class StreamEvent(TypedDict):
 Outlets: TypeAlias = tuple[Sink, Sink, Keep]
 
 
-@dataclass(frozen=True, slots=True)
-class OutletNames:
-    """What the template tells the publisher through its environment."""
-
-    stream: str
-    bus: str
-    failed_records: str
-
-    @classmethod
-    def of(cls, environment: Mapping[str, str]) -> "OutletNames":
-        """The names in an environment.
-
-        Raises:
-            MissingSetting: a variable is not set.
-        """
-        try:
-            return cls(
-                stream=environment["SETTLEMENT_STREAM"],
-                bus=environment["SETTLEMENT_BUS"],
-                failed_records=environment["FAILED_RECORDS"],
-            )
-        except KeyError as missing:
-            raise MissingSetting(f"the environment variable {missing.args[0]} is not set") from None
-
-
 @cache
 def outlets() -> Outlets:
-    """The stream, the bus, and where unpublishable records are kept, of this execution environment."""
-    names = OutletNames.of(os.environ)
+    """The stream, the bus, and where unpublishable records are kept, as the template tells the publisher.
+
+    Raises:
+        MissingSetting: a variable of the environment is not set.
+    """
+    names = ("SETTLEMENT_STREAM", "SETTLEMENT_BUS", "FAILED_RECORDS")
+    stream, bus, failed_records = (setting(os.environ, name) for name in names)
     config = Config(connect_timeout=1, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
-    failed_records = FailedRecords(boto3.client("s3", config=config), names.failed_records)
     return (
-        SettlementStream(client=boto3.client("kinesis", config=config), name=names.stream),
-        SettlementBus(client=boto3.client("events", config=config), name=names.bus),
-        failed_records.keep,
+        SettlementStream(client=boto3.client("kinesis", config=config), name=stream),
+        SettlementBus(client=boto3.client("events", config=config), name=bus),
+        FailedRecords(boto3.client("s3", config=config), failed_records).keep,
     )
 
 

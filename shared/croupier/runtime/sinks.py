@@ -2,6 +2,7 @@
 
 import json
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -26,7 +27,7 @@ Chunk = list[tuple[int, Message]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Sink:
+class _Sink(ABC):
     """Sends in chunks; of a chunk that was taken in part, only what was not is sent again."""
 
     pause: Callable[[float], None] = time.sleep
@@ -52,9 +53,9 @@ class _Sink:
             return chunk
         return [message for message, was_taken in zip(chunk, taken, strict=True) if not was_taken]
 
+    @abstractmethod
     def put(self, messages: Sequence[Message]) -> list[bool]:
         """One request: which messages were taken."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -154,12 +154,12 @@ def _lacking(view: _View, due: RoundDue, house: House) -> Iterator[_Lack]:
         yield _Lack(telling.gaps(view.round_id, gaps), house.quiet, keeps_due=False)
     if not view.completed:
         yield _Lack(telling.not_completed(view.round_id), house.overdue, keeps_due=False)
+    # The look has told of these already.
+    for notice in _missing_wagers(view.round_id, view.accounts, view.readings):
+        yield _Lack(notice, timedelta(), keeps_due=True)
     for told in view.readings.values():
         counted = wagers_counted(told)
-        if counted is not None and counted > len(view.accounts):
-            notice = telling.wagers_missing(view.round_id, counted, len(view.accounts), told)
-            yield _Lack(notice, house.first_look, keeps_due=True)
-        elif counted is not None and counted < len(view.accounts):
+        if counted is not None and counted < len(view.accounts):
             notice = telling.wagers_uncounted(view.round_id, counted, len(view.accounts), told)
             yield _Lack(notice, house.quiet, keeps_due=False)
     for record in view.accounts:

@@ -10,9 +10,6 @@ from croupier.facts import RoundId
 from croupier.ledger import Entry, Notice, Placement
 from croupier.stores.codec import decode
 
-Image = Mapping[str, Mapping[str, object]]
-"""An item in DynamoDB's own JSON."""
-
 
 class UnreadableChange(ValueError):
     """A stream record that is no change of an account or a notice; trying again does not help."""
